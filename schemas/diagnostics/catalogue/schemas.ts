@@ -1,0 +1,117 @@
+/** What can be wrong with the schema of a value (spec §2.9, §2.10). */
+export const schemaMessages = {
+  "schema-invalid": {
+    severity: "error",
+    section: "§1.7",
+    message: "The schema of {what} is {actual}, not a TypeBox schema.",
+    fix: "Write a value of Type, such as Type.String().",
+  },
+  "schema-not-json": {
+    severity: "error",
+    section: "§1.7",
+    message: "{what} is a {type}, which JSON can't carry.",
+    fix: "Use {replacement} in its place.",
+  },
+  "schema-keyword-not-json": {
+    severity: "error",
+    section: "§1.7",
+    message: 'The option "{keyword}" of {what} holds {actual}, which JSON can\'t carry.',
+    fix: "Use text, numbers, true, false, null, lists and plain objects.",
+  },
+  "schema-cyclic": {
+    severity: "error",
+    section: "§2.10",
+    message: "The schema of {what} contains itself.",
+    fix: "Describe recursion with Type.Recursive or Type.Module.",
+  },
+  "schema-too-deep": {
+    severity: "error",
+    section: "§1.7",
+    message: "The schema of {what} is nested more than {limit} levels deep.",
+    fix: "Flatten the value, or describe recursion with Type.Recursive.",
+  },
+  "schema-reference-unknown": {
+    severity: "error",
+    section: "§2.10",
+    message: '{what} refers to "{reference}", which no enclosing schema defines.',
+    fix: "Refer to the schema through Type.Recursive or Type.Module(...).Import.",
+  },
+  "schema-untyped": {
+    severity: "warning",
+    section: "§2.10",
+    message: "{what} accepts any value.",
+    fix: "Describe the structure that the target system produces.",
+  },
+  "schema-combined": {
+    severity: "warning",
+    section: "§2.10",
+    message: '{what} uses "{keyword}", which no known connector has been accepted with.',
+    fix: "Describe one object with optional properties, or one type.",
+  },
+  "schema-root-not-object": {
+    severity: "error",
+    section: "§2.6",
+    message: "The schema of {what} is not an object with properties.",
+    fix: "Use an object: records and payloads are named values.",
+  },
+  "description-missing": {
+    severity: "warning",
+    section: "§2.9",
+    message: "{what} has no description.",
+    fix: "Say in a sentence what it is, for those who build with this connector.",
+  },
+  "description-placeholder": {
+    severity: "warning",
+    section: "§2.9",
+    message: '{what} still has the description of a template: "{text}".',
+    fix: "Say in a sentence what it is.",
+  },
+  "title-missing": {
+    severity: "warning",
+    section: "§2.8",
+    message: "{what} has no title.",
+    fix: "Give it the title that a person who configures the service should read.",
+  },
+  "constraint-impossible": {
+    severity: "error",
+    section: "§2.9",
+    message: "No value of {what} can meet {lower} {low} and {upper} {high}.",
+    fix: "Make {lower} at most {upper}.",
+  },
+  "constraint-invalid": {
+    severity: "error",
+    section: "§2.9",
+    message: 'The option "{keyword}" of {what} must be {expected}.',
+    fix: "Correct the value of the option.",
+  },
+  "constraint-misplaced": {
+    severity: "warning",
+    section: "§2.9",
+    message: 'The option "{keyword}" of {what} has no effect: it constrains {expected}.',
+    fix: "Remove the option, or change the type.",
+  },
+  "pattern-invalid": {
+    severity: "error",
+    section: "§2.9",
+    message: "The pattern of {what} is not a regular expression: {reason}.",
+    fix: "Correct the pattern; it is read as ECMAScript with the u flag.",
+  },
+  "enum-invalid": {
+    severity: "error",
+    section: "§2.9",
+    message: "The members of {what} {problem}.",
+    fix: "List each member once, and at least one.",
+  },
+  "enum-null-missing": {
+    severity: "error",
+    section: "§2.9",
+    message: "{what} is nullable, but null is not among its members, so null is never accepted.",
+    fix: "Write Nullable(StringEnum([...])), which adds null to the members.",
+  },
+  "sensitive-not-write-only": {
+    severity: "warning",
+    section: "§2.9",
+    message: "{what} looks personal or secret (it says {words}), and is shown to everyone.",
+    fix: "Add writeOnly: true.",
+  },
+} as const;

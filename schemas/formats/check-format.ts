@@ -1,0 +1,54 @@
+/** Holds a value to a format's TypeBox schema and says in words what does not fit, innermost first. */
+import type { TSchema } from "@sinclair/typebox";
+import { type ValueError, Value, ValueErrorType } from "@sinclair/typebox/value";
+
+/** One mismatch: where, as pointer steps, and what was expected. */
+export interface FormatProblem {
+  readonly steps: readonly string[];
+  readonly problem: string;
+}
+
+const MOST_PROBLEMS = 100;
+
+/** Everything in `value` that does not fit `schema`, at most a hundred. */
+export function formatProblems(schema: TSchema, value: unknown): readonly FormatProblem[] {
+  if (Value.Check(schema, value)) return [];
+  const problems = new Map<string, FormatProblem>();
+  for (const error of Value.Errors(schema, value)) {
+    const inner = innermost(error);
+    if (!problems.has(inner.path)) problems.set(inner.path, { steps: stepsOf(inner.path), problem: words(inner) });
+    if (problems.size === MOST_PROBLEMS) break;
+  }
+  return [...problems.values()];
+}
+
+/** A union that does not fit names every variant; the error that lies deepest is the one that was meant. */
+function innermost(error: ValueError): ValueError {
+  if (error.type !== ValueErrorType.Union) return error;
+  const inner = error.errors.flatMap((variant) => [...variant].map(innermost));
+  return inner.reduce((deepest, next) => (next.path.length > deepest.path.length ? next : deepest), error);
+}
+
+function stepsOf(pointer: string): readonly string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
+}
+
+function words(error: ValueError): string {
+  const name = stepsOf(error.path).at(-1) ?? "the file";
+  switch (error.type) {
+    case ValueErrorType.ObjectRequiredProperty:
+      return `"${name}" is missing`;
+    case ValueErrorType.ObjectAdditionalProperties:
+      return `"${name}" does not belong here`;
+    case ValueErrorType.Union: {
+      const union = error.schema["anyOf"] as readonly { const?: unknown; type?: unknown }[] | undefined;
+      const choices = (union ?? []).map((variant) => String(variant.const ?? variant.type ?? "another value"));
+      return `"${name}" must be one of ${choices.join(", ")}`;
+    }
+    default:
+      return `"${name}": ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
+  }
+}

@@ -1,0 +1,44 @@
+/** Writes JSON in the bytes of the reference tool: two spaces, LF, no final newline, pure ASCII. */
+import { isList, isMembers, type JsonTree } from "./json-tree.js";
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  "\b": "\\b",
+  "\t": "\\t",
+  "\n": "\\n",
+  "\f": "\\f",
+  "\r": "\\r",
+  "\\": "\\\\",
+};
+
+/** Everything but printable ASCII, and the ASCII characters that HTML or a script could misread. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const ESCAPED = /[\u0000-\u001f"&'+<>\\`\u007f-\uffff]/g;
+
+/** The text of `tree`, as `connector.json` has it. Lone surrogates stay what they are, as escapes. */
+export function jsonText(tree: JsonTree): string {
+  return write(tree, "\n");
+}
+
+/** A JSON string in quotes, with the reference tool's escapes. */
+export function jsonString(text: string): string {
+  return `"${text.replace(ESCAPED, escapeUnit)}"`;
+}
+
+function escapeUnit(unit: string): string {
+  return SHORT_ESCAPES[unit] ?? `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+function write(tree: JsonTree, lineBreak: string): string {
+  if (typeof tree === "string") return jsonString(tree);
+  const inner = `${lineBreak}  `;
+  if (isList(tree)) {
+    if (tree.length === 0) return "[]";
+    return `[${tree.map((item) => inner + write(item, inner)).join(",")}${lineBreak}]`;
+  }
+  if (isMembers(tree)) {
+    if (tree.members.length === 0) return "{}";
+    const lines = tree.members.map(([name, value]) => `${inner}${jsonString(name)}: ${write(value, inner)}`);
+    return `{${lines.join(",")}${lineBreak}}`;
+  }
+  return String(tree);
+}

@@ -1,0 +1,110 @@
+/** Reads JSON with order, duplicate names and places kept, and refuses what would exhaust the machine. */
+import { createScanner, findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { type Diagnostic, diagnostic, jsonPointer } from "../diagnostics/diagnostic.js";
+import type { JsonMember, JsonTree } from "./json-tree.js";
+
+/** Nesting of the file; a schema inside `connector.json` takes two or three levels for each of its own. */
+export const MAX_JSON_DEPTH = 1_000;
+
+/** What was read: the tree, and the way from a JSON pointer back to a line. */
+export interface JsonDocument {
+  readonly tree: JsonTree;
+  /** Line and column (from 1) of the value at `steps`, or of the nearest enclosing one. */
+  place(steps: readonly (string | number)[]): { readonly line: number; readonly column: number };
+}
+
+/** Either a document or the findings that say why there is none. */
+export type JsonResult =
+  | { readonly document: JsonDocument; readonly diagnostics: readonly [] }
+  | { readonly document?: undefined; readonly diagnostics: readonly Diagnostic[] };
+
+/** Reads `text` (a leading byte order mark is passed over) of the file that messages call `file`. */
+export function readJson(text: string, file: string): JsonResult {
+  const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const lines = lineStarts(source);
+  const at = (offset: number) => ({ file, ...positionOf(lines, offset) });
+
+  const deep = offsetTooDeep(source);
+  if (deep !== undefined) {
+    return { diagnostics: [diagnostic("json-too-deep", at(deep), { limit: MAX_JSON_DEPTH })] };
+  }
+  const errors: ParseError[] = [];
+  const root = parseTree(source, errors, { disallowComments: true, allowTrailingComma: false });
+  const error = errors[0];
+  if (error !== undefined || root === undefined) {
+    const reason = error === undefined ? "it is empty" : wordsFor(printParseErrorCode(error.error));
+    return { diagnostics: [diagnostic("json-syntax", at(error?.offset ?? 0), { reason })] };
+  }
+  const diagnostics: Diagnostic[] = [];
+  const tree = treeOf(root, [], (steps, node) => {
+    const place = { ...at(node.offset), pointer: jsonPointer(steps) };
+    diagnostics.push(diagnostic("json-duplicate-name", place, { name: String(steps.at(-1)) }));
+  });
+  if (diagnostics.length > 0) return { diagnostics };
+  return { document: { tree, place: (steps) => placeOf(root, lines, steps) }, diagnostics: [] };
+}
+
+function treeOf(
+  node: Node,
+  steps: readonly (string | number)[],
+  onDuplicate: (steps: readonly (string | number)[], node: Node) => void,
+): JsonTree {
+  if (node.type === "array") {
+    return (node.children ?? []).map((child, index) => treeOf(child, [...steps, index], onDuplicate));
+  }
+  if (node.type !== "object") return node.value as JsonTree;
+  const seen = new Set<string>();
+  const members: JsonMember[] = [];
+  for (const property of node.children ?? []) {
+    const [name, value] = property.children ?? [];
+    if (name === undefined || value === undefined) continue;
+    const key = String(name.value);
+    if (seen.has(key)) onDuplicate([...steps, key], name);
+    seen.add(key);
+    members.push([key, treeOf(value, [...steps, key], onDuplicate)]);
+  }
+  return { members };
+}
+
+/** The offset of the bracket that opens one level too many: found without recursion, before anything recurses. */
+function offsetTooDeep(source: string): number | undefined {
+  const scanner = createScanner(source, true);
+  let depth = 0;
+  for (scanner.scan(); scanner.getTokenOffset() < source.length; scanner.scan()) {
+    const first = source.charAt(scanner.getTokenOffset());
+    if (first === "{" || first === "[") depth++;
+    if (first === "}" || first === "]") depth--;
+    if (depth > MAX_JSON_DEPTH) return scanner.getTokenOffset();
+  }
+  return undefined;
+}
+
+function placeOf(root: Node, lines: readonly number[], steps: readonly (string | number)[]) {
+  for (let length = steps.length; length > 0; length--) {
+    const node = findNodeAtLocation(root, steps.slice(0, length));
+    if (node !== undefined) return positionOf(lines, node.offset);
+  }
+  return positionOf(lines, root.offset);
+}
+
+function lineStarts(source: string): readonly number[] {
+  const starts = [0];
+  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function positionOf(starts: readonly number[], offset: number) {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+}
+
+/** `CommaExpected` becomes `comma expected`. */
+function wordsFor(code: string): string {
+  return code.replace(/(?<!^)(\p{Lu})/gu, " $1").toLowerCase();
+}

@@ -1,0 +1,26 @@
+/** The authoring vocabulary: what a connector's schema modules are written with. */
+export { Type } from "@sinclair/typebox";
+export type { Static, TSchema } from "@sinclair/typebox";
+export type { RootOptions } from "./authoring/annotations.js";
+export { type ActionDefinition, type ActionOptions, defineAction } from "./authoring/action.js";
+export {
+  CacheWriterObjectConfig,
+  type ConfigurationDefinition,
+  type ConfigurationOptions,
+  DefaultActionHandlerConfig,
+  defineConfiguration,
+  IncrementalObjectConfig,
+} from "./authoring/configuration.js";
+export { type BaseUrl, type ConnectionDefinition, type ConnectionOptions, defineConnection } from "./authoring/connection.js";
+export { type ConnectorDefinition, type ConnectorOptions, defineConnector } from "./authoring/connector.js";
+export {
+  type DataObjectDefinition,
+  type DataObjectOptions,
+  defineDataObject,
+  type KeyOptions,
+  type KeyPropertyName,
+} from "./authoring/data-object.js";
+export { defineModule, type ModuleDefinition, type ModuleOptions } from "./authoring/module.js";
+export { StandardFailure } from "./authoring/standard-failure.js";
+export { ConnectionEnvironment, Nullable, OptionSet, StringEnum, type TNullable, type TOptionSet, type TStringEnum } from "./authoring/types.js";
+export { NAMING_CONVENTIONS, type NamingConvention } from "./naming/conventions.js";

@@ -1,0 +1,49 @@
+/** Lists of definitions inside an option: what belongs there, each with a scope of its own. */
+import { definedAt } from "../../authoring/definition.js";
+import { jsonPointer } from "../../diagnostics/diagnostic.js";
+import { inside, isRecord, nameOf, type Options, report, type Scope } from "./scope.js";
+
+/** A definition of the right kind, and where it stands. */
+export interface Found {
+  readonly value: Readonly<Record<PropertyKey, unknown>>;
+  readonly name: string;
+  readonly scope: Scope;
+}
+
+/** The definitions of `kind` in the list `option`; anything else in it is reported and left out. */
+export function definitionsIn(
+  options: Options,
+  option: string,
+  kind: string,
+  member: string,
+  scope: Scope,
+): readonly Found[] {
+  const found: Found[] = [];
+  for (const [index, value] of options.list(option).entries()) {
+    const place = inside(scope, { pointer: [member, found.length], path: [option, index] });
+    if (!isRecord(value) || value["kind"] !== kind) {
+      report(place, "definition-invalid", {
+        what: `Member ${index + 1} of "${option}" of ${scope.what}`,
+        expected: `a defined ${kind}`,
+        actual: nameOf(value),
+      });
+      continue;
+    }
+    found.push(foundAt(value, kind, place));
+  }
+  return found;
+}
+
+/** `value` with the scope that its own definition opens: what is inside it is looked for from its own call. */
+export function foundAt(value: Readonly<Record<PropertyKey, unknown>>, kind: string, place: Scope): Found {
+  const options = isRecord(value["options"]) ? value["options"] : {};
+  const given = typeof value["name"] === "string" ? value["name"] : options["name"];
+  const name = typeof given === "string" ? given : "";
+  const origin = definedAt(value);
+  if (origin !== undefined) place.origins.set(jsonPointer(place.pointer), origin);
+  const scope: Scope = { ...place, what: `${kind} "${name}"`, path: [] };
+  if (typeof given !== "string") {
+    report(scope, "definition-invalid", { what: `The name of a ${kind}`, expected: "a text", actual: nameOf(given) });
+  }
+  return { value, name, scope };
+}

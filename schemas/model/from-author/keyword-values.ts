@@ -1,0 +1,48 @@
+/** The keywords of a TypeBox value: carried in the author's order, schemas inside them built like any other. */
+import type { JsonMember, JsonTree } from "../../formats/json-tree.js";
+import {
+  AUTHORING_KEYWORDS,
+  SCHEMA_KEYWORDS,
+  SCHEMA_LIST_KEYWORDS,
+  SCHEMA_MAP_KEYWORDS,
+} from "../../keywords.js";
+import { renderSchema } from "../render-schema.js";
+import type { Keywords } from "../schema-model.js";
+import { jsonValue } from "./json-values.js";
+import { buildBelow, type Schema, type SchemaContext } from "./schema-context.js";
+import { isRecord } from "./scope.js";
+
+/** TypeBox's own way to name schemas; nothing in `connector.json` is referred to by it. */
+const TYPEBOX_NAMES: readonly string[] = ["$id", "$schema"];
+
+/** All keywords but those of `shape` and of the vocabulary; `format` comes first, next to the type. */
+export function keywordsIn(schema: Schema, context: SchemaContext, shape: readonly string[] = []): Keywords {
+  const keywords = Object.entries(schema)
+    .filter(([name, value]) => value !== undefined && !shape.includes(name))
+    .filter(([name]) => !AUTHORING_KEYWORDS.includes(name) && !TYPEBOX_NAMES.includes(name))
+    .flatMap(([name, value]) => {
+      const tree = keywordTree(name, value, context);
+      return tree === undefined ? [] : [{ name, value: tree }];
+    });
+  return [...keywords.filter(({ name }) => name === "format"), ...keywords.filter(({ name }) => name !== "format")];
+}
+
+/** The members of a schema that the model carries verbatim: `type` first, the rest in the author's order. */
+export function otherMembers(schema: Schema, context: SchemaContext): readonly JsonMember[] {
+  const members = keywordsIn(schema, context).map(({ name, value }): JsonMember => [name, value]);
+  return [...members.filter(([name]) => name === "type"), ...members.filter(([name]) => name !== "type")];
+}
+
+function keywordTree(name: string, value: unknown, context: SchemaContext): JsonTree | undefined {
+  const what = `"${name}" of ${context.scope.what}`;
+  const built = (schema: unknown, ...pointer: (string | number)[]) =>
+    renderSchema(buildBelow(schema, context, { what, pointer }));
+  if ((SCHEMA_KEYWORDS.includes(name) || name === "items") && isRecord(value)) return built(value, name);
+  if ((SCHEMA_LIST_KEYWORDS.includes(name) || name === "items") && Array.isArray(value)) {
+    return value.map((schema, index) => built(schema, name, index));
+  }
+  if (SCHEMA_MAP_KEYWORDS.includes(name) && isRecord(value)) {
+    return { members: Object.entries(value).map(([key, schema]): JsonMember => [key, built(schema, name, key)]) };
+  }
+  return jsonValue(value, name, context.scope);
+}

@@ -1,0 +1,69 @@
+/** Connection definitions of a `connector.json`: data types and addresses are not in the file. */
+import type { ConnectorJson } from "../../formats/connector-json.js";
+import { membersOf } from "../../formats/json-tree.js";
+import { classIdentifier, isIdentifier, propertyIdentifier, unique } from "../../naming/identifiers.js";
+import { lowerFirst, upperFirst } from "../../naming/words.js";
+import type { AttributeModel, AuthType, ConnectionModel, OptionModel } from "../connector-model.js";
+import type { SchemaModel } from "../schema-model.js";
+
+type ConnectionJson = ConnectorJson["connectionDefinitions"][number];
+
+/** The model of one definition; its class name is new in `taken`. */
+export function readConnection(json: ConnectionJson, taken: Set<string>): ConnectionModel {
+  const names = new Set<string>();
+  const raised = upperFirst(json.key);
+  const className = isIdentifier(raised) && lowerFirst(raised) === json.key ? raised : classIdentifier(json.key);
+  return {
+    kind: "connection",
+    className: unique(className, taken),
+    key: json.key,
+    authType: authTypeOf(json),
+    type: json.type,
+    title: json.name,
+    description: json.description,
+    attributes: json.attributes.map((attribute) => readAttribute(attribute, names)),
+    baseUrl: { kind: "none" },
+  };
+}
+
+/** ApiKey, Basic and Custom share one type; their keys tell them apart. */
+function authTypeOf({ key, type }: ConnectionJson): AuthType {
+  if (type !== "Standard") return type;
+  if (/^api-?key/i.test(key)) return "ApiKey";
+  return /^basic/i.test(key) ? "Basic" : "Custom";
+}
+
+function readAttribute(json: ConnectionJson["attributes"][number], names: Set<string>): AttributeModel {
+  const options = json.options ?? [];
+  return {
+    name: unique(propertyIdentifier(json.key), names),
+    key: json.key,
+    title: json.title,
+    description: json.description,
+    isSensitive: json.isSensitive,
+    isRequired: json.isRequired,
+    options,
+    schema:
+      options.length === 0
+        ? { kind: "string", nullable: false, keywords: [] }
+        : optionSchema(options.map(({ value }) => value), isEnvironment(json.key, options)),
+  };
+}
+
+/** Whether the property is the one of the spec: `connectionEnvironment` with Production 1 and Test 2 (§2.1). */
+export function isEnvironment(key: string, options: readonly OptionModel[]): boolean {
+  const [production, test] = options;
+  return (
+    key === "connectionEnvironment" &&
+    options.length === 2 &&
+    production?.label === "Production" &&
+    production.value === 1 &&
+    test?.label === "Test" &&
+    test.value === 2
+  );
+}
+
+function optionSchema(values: readonly number[], withDefault: boolean): SchemaModel {
+  const members = withDefault ? [0, ...values] : values;
+  return { kind: "verbatim", json: membersOf(["type", "number"], ["enum", members]) };
+}

@@ -1,0 +1,142 @@
+/** A `connector.json` as the model: the second source. What the file says stays; what it leaves out is derived. */
+import { ConnectorJson } from "../../formats/connector-json.js";
+import { formatProblems } from "../../formats/check-format.js";
+import { isList, type JsonTree, memberOf, toPlain } from "../../formats/json-tree.js";
+import { type JsonDocument, readJson } from "../../formats/read-json.js";
+import { type Diagnostic, diagnostic, jsonPointer } from "../../diagnostics/diagnostic.js";
+import { classIdentifier, unique } from "../../naming/identifiers.js";
+import { moduleId, modulePath, SERVICE_TYPES } from "../../naming/service-names.js";
+import { displayName, upperFirst, urlPartOf } from "../../naming/words.js";
+import { type ActionModel, type ConnectorModel, type DataObjectModel, deepFreeze, type KeyModel, type ModuleModel, type ServiceModel } from "../connector-model.js";
+import { readDocument } from "../read-schema.js";
+import { readConnection } from "./read-connection.js";
+import { readerTypeOf } from "./reader-type.js";
+
+/** The model and its source, or the findings that say why there is none. */
+export type ReadResult =
+  | { readonly model: ConnectorModel; readonly document: JsonDocument; readonly diagnostics: readonly [] }
+  | { readonly model?: undefined; readonly diagnostics: readonly Diagnostic[] };
+
+/** Reads the text of a `connector.json`; messages call the file `file`. */
+export function readConnectorJson(text: string, file: string): ReadResult {
+  const { document, diagnostics } = readJson(text, file);
+  if (document === undefined) return { diagnostics };
+  const plain = toPlain(document.tree);
+  const problems = formatProblems(ConnectorJson, plain).map(({ steps, problem }) =>
+    diagnostic("format-mismatch", { file, ...document.place(numbered(steps)), pointer: jsonPointer(steps) }, { problem }),
+  );
+  if (problems.length > 0) return { diagnostics: problems };
+  return { model: deepFreeze(connectorOf(plain as ConnectorJson, document.tree)), document, diagnostics: [] };
+}
+
+/** JSON pointer steps as jsonc-parser takes them: list positions as numbers. */
+function numbered(steps: readonly string[]): readonly (string | number)[] {
+  return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}
+
+/** `json` gives the typed facts; schemas are read from `tree`, where the order of members is kept. */
+function connectorOf(json: ConnectorJson, tree: JsonTree): ConnectorModel {
+  const classNames = new Set<string>();
+  return {
+    kind: "connector",
+    name: json.name,
+    urlPart: json.urlPart,
+    key: json.key,
+    description: json.description,
+    connections: json.connectionDefinitions.map((definition) => readConnection(definition, classNames)),
+    registrationConfiguration: readDocument(at(tree, "configSchema")),
+    modules: json.modules.map((module, index) => moduleOf(module, at(tree, "modules", index), json.key)),
+  };
+}
+
+type ModuleJson = ConnectorJson["modules"][number];
+type DataObjectJson = ModuleJson["dataObjects"][number];
+type ActionJson = DataObjectJson["actions"][number];
+
+function moduleOf(json: ModuleJson, tree: JsonTree, connectorKey: string): ModuleModel {
+  const path = modulePath(connectorKey, json.key, json.version);
+  const classNames = new Set<string>();
+  const service = (index: 0 | 1): ServiceModel => ({
+    kind: "service",
+    type: SERVICE_TYPES[index],
+    name: json.services[index].name,
+    configuration: readDocument(at(tree, "services", index, "configSchema")),
+  });
+  const services = [service(0), service(1)] as const;
+  return {
+    kind: "module",
+    id: moduleId(json.key, json.version),
+    name: json.name,
+    urlPart: json.urlPart,
+    key: json.key,
+    description: json.description,
+    version: json.version,
+    services,
+    dataObjects: json.dataObjects.map((object, index) => {
+      const className = unique(classNameOf(object), classNames);
+      const readerType = readerTypeOf(className, services[1].configuration);
+      return { ...dataObjectOf(object, at(tree, "dataObjects", index), path), className, readerType };
+    }),
+  };
+}
+
+function dataObjectOf(
+  json: DataObjectJson,
+  tree: JsonTree,
+  path: string,
+): Omit<DataObjectModel, "className" | "readerType"> {
+  const keyed = json.keys.flatMap((key) => key.propertyNames);
+  const named = new Set(Object.keys(propertiesOf(json.schema)));
+  const classNames = new Set<string>();
+  return {
+    kind: "dataObject",
+    name: json.name,
+    urlPart: json.urlPart,
+    key: json.key,
+    description: json.description,
+    dataPath: `${path}/${json.urlPart}`,
+    createEndpoint: json.createEndpoint,
+    // A key that names nothing must not come to name a property that happens to be called so in the code.
+    schema: readDocument(at(tree, "schema"), keyed.filter((name) => !named.has(name))),
+    keys: json.keys.map(
+      (key): KeyModel => ({ name: key.urlPart, propertyNames: key.propertyNames, isPrimary: key.isPrimary }),
+    ),
+    actions: json.actions.map((action, index) => actionOf(action, at(tree, "actions", index), classNames)),
+  };
+}
+
+function actionOf(json: ActionJson, tree: JsonTree, classNames: Set<string>): ActionModel {
+  return {
+    kind: "action",
+    className: unique(classNameOf(json), classNames),
+    name: json.name,
+    urlPart: json.urlPart,
+    key: json.key,
+    description: json.description,
+    createRtap: json.createRtap,
+    input: readDocument(at(tree, "inputSchema")),
+    output: readDocument(at(tree, "outputSchema")),
+    failure: readDocument(at(tree, "failureSchema")),
+  };
+}
+
+/** The class that most likely gave these names: the one from which both follow, else the one that gives the url part. */
+function classNameOf({ name, urlPart }: { name: string; urlPart: string }): string {
+  const fromName = classIdentifier(name.replace(/\s+/g, ""));
+  if (urlPartOf(fromName) === urlPart && displayName(fromName) === name) return fromName;
+  const fromUrl = classIdentifier(urlPart);
+  return urlPartOf(fromUrl) === urlPart ? upperFirst(fromUrl) : fromName;
+}
+
+function propertiesOf(schema: unknown): object {
+  const properties: unknown = typeof schema === "object" && schema !== null ? Reflect.get(schema, "properties") : undefined;
+  return typeof properties === "object" && properties !== null ? properties : {};
+}
+
+/** The part of `tree` at these steps; the format has been checked, so that it is there. */
+function at(tree: JsonTree, ...steps: readonly (string | number)[]): JsonTree {
+  return steps.reduce<JsonTree>((value, step) => {
+    const next = typeof step === "number" && isList(value) ? value[step] : memberOf(value, String(step));
+    return next ?? null;
+  }, tree);
+}

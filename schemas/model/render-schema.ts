@@ -1,0 +1,69 @@
+/** A schema of the model as JSON Schema, keywords in the order of `connector.json`: type, shape, annotations. */
+import { type JsonMember, type JsonMembers, type JsonTree, isMembers } from "../formats/json-tree.js";
+import type { ObjectSchema, SchemaDocument, SchemaModel } from "./schema-model.js";
+
+/** The JSON Schema of a document. Definitions stand under `$defs`, last. */
+export function renderDocument(document: SchemaDocument): JsonTree {
+  const root = renderSchema(document.root);
+  if (document.definitions.length === 0 || !isMembers(root)) return root;
+  const definitions = document.definitions.map(({ name, schema }): JsonMember => [name, renderSchema(schema)]);
+  return { members: [...root.members, ["$defs", { members: definitions }]] };
+}
+
+/** The JSON Schema of one schema. */
+export function renderSchema(schema: SchemaModel): JsonTree {
+  if (schema.kind === "verbatim") return schema.json;
+  const keywords = schema.keywords.map(({ name, value }): JsonMember => [name, value]);
+  if (schema.kind === "any" && keywords.length === 0) return true;
+  return { members: [...shapeOf(schema), ...keywords] };
+}
+
+/** A reference to a definition of the same document. */
+export function definitionPointer(name: string): string {
+  return `#/$defs/${encodeURIComponent(name.toWellFormed().replace(/~/g, "~0").replace(/\//g, "~1"))}`;
+}
+
+function shapeOf(schema: Exclude<SchemaModel, { kind: "verbatim" }>): readonly JsonMember[] {
+  switch (schema.kind) {
+    case "any":
+      return [];
+    case "reference":
+      return [["$ref", definitionPointer(schema.definition)]];
+    case "string":
+    case "integer":
+    case "number":
+    case "boolean":
+      return [typeMember(schema.kind, schema.nullable)];
+    case "enum":
+      return [
+        typeMember("string", schema.nullable),
+        ["enum", schema.nullable ? [...schema.members, null] : schema.members],
+      ];
+    case "array":
+      return [typeMember("array", schema.nullable), ["items", renderSchema(schema.items)]];
+    case "dictionary":
+      return [typeMember("object", schema.nullable), ["additionalProperties", renderSchema(schema.values)]];
+    case "object":
+      return [typeMember("object", schema.nullable), ...propertyMembers(schema)];
+    default:
+      return schema satisfies never;
+  }
+}
+
+function typeMember(type: string, nullable: boolean): JsonMember {
+  return ["type", nullable ? [type, "null"] : type];
+}
+
+function propertyMembers({ properties }: ObjectSchema): readonly JsonMember[] {
+  if (properties.length === 0) return [];
+  const values: JsonMembers = {
+    members: properties.map(({ jsonName, schema }): JsonMember => [jsonName, renderSchema(schema)]),
+  };
+  const required = properties.filter((property) => property.required).map((property) => property.jsonName);
+  return required.length === 0
+    ? [["properties", values]]
+    : [
+        ["properties", values],
+        ["required", required],
+      ];
+}
