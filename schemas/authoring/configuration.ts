@@ -9,7 +9,7 @@ import { Nullable, type TNullable } from "./types.js";
 export interface ConfigurationOptions extends RootOptions {
   /** How names in code become serialized names; PascalCase where it is left out, as in the platform's files. */
   readonly namingConvention?: NamingConvention;
-  /** Service configurations only: nothing but these properties, no switch is added for an object or an action. */
+  /** Service configurations only: nothing is added, neither switches nor the usual title and description. */
   readonly complete?: boolean;
   /** Service configurations only: the name of the service, in place of `{connectorKey}/{moduleKey}/{version} …`. */
   readonly serviceName?: string;

@@ -5,7 +5,7 @@ import { type Static, Type } from "@sinclair/typebox";
 const JsonSchema = Type.Recursive(
   (Schema) =>
     Type.Union([
-      Type.Boolean(),
+      Type.Literal(true),
       Type.Object({
         type: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
         properties: Type.Optional(Type.Record(Type.String(), Schema)),

@@ -63,7 +63,7 @@ export function buildService(value: unknown, parts: ServiceParts, scope: Scope):
           root: {
             ...root,
             properties: complete ? root.properties : extend(parts.switches, root.properties),
-            keywords: withHeading(heading, root.keywords),
+            keywords: complete ? root.keywords : withHeading(heading, root.keywords),
           },
           definitions: own?.document.definitions ?? [],
         }

@@ -1,0 +1,29 @@
+/** The papers of an author's project beside its schema modules: what makes it install, type-check and run. */
+import type { ConnectorModel } from "../schemas/model/connector-model.js";
+import { fileName } from "../schemas/naming/identifiers.js";
+import type { GeneratedFile } from "./generated-file.js";
+import { render } from "./render.js";
+
+/** `package.json`, `tsconfig.json`, `.gitignore` and a README; `version` is that of this package. */
+export function authorProject(model: ConnectorModel, version: string): readonly GeneratedFile[] {
+  const name = fileName(model.key || model.name);
+  const manifest = {
+    name: `${name}-connector`,
+    version: "1.0.0",
+    private: true,
+    type: "module",
+    scripts: { check: "connectorcli check", extract: "connectorcli extract", typecheck: "tsc" },
+    dependencies: { "@sinclair/typebox": "^0.34.0", connectorcli: `^${version}` },
+    devDependencies: { typescript: "^5.9.0" },
+  };
+  return [
+    scaffold("package.json", `${JSON.stringify(manifest, undefined, 2)}\n`),
+    scaffold("tsconfig.json", render("author-tsconfig.json", {})),
+    scaffold(".gitignore", "node_modules/\ntest-settings.json\n"),
+    scaffold("README.md", render("author-readme.md", { name: manifest.name })),
+  ];
+}
+
+function scaffold(path: string, content: string): GeneratedFile {
+  return { path, content, ownership: "scaffold" };
+}

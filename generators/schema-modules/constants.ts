@@ -1,0 +1,135 @@
+/** Shapes that a module repeats become named constants: in the file that uses them, or in one that files share. */
+import type { SchemaDocument, SchemaModel } from "../../schemas/model/schema-model.js";
+import type { NamingConvention } from "../../schemas/naming/conventions.js";
+import { classIdentifier, unique } from "../../schemas/naming/identifiers.js";
+import { upperFirst } from "../../schemas/naming/words.js";
+
+/** A document, with the file that it is written in. */
+export interface PlacedDocument {
+  readonly file: string;
+  readonly document: SchemaDocument;
+  readonly convention: NamingConvention;
+}
+
+export interface Constant {
+  readonly name: string;
+  readonly schema: SchemaModel;
+  readonly convention: NamingConvention;
+  /** The file that defines it, or undefined where several files use it. */
+  readonly file: string | undefined;
+}
+
+export interface Constants {
+  /** In an order in which each stands behind those that it uses. */
+  readonly all: readonly Constant[];
+  find(schema: SchemaModel, convention: NamingConvention): Constant | undefined;
+}
+
+interface Candidate {
+  readonly key: string;
+  readonly schema: SchemaModel;
+  readonly convention: NamingConvention;
+  readonly name: string;
+  /** Keys of the candidates that it is used in. */
+  readonly users: Set<string>;
+  /** Files that use it outside any candidate. */
+  readonly files: Set<string>;
+  uses: number;
+}
+
+const FEWEST_PROPERTIES = 2;
+const FEWEST_MEMBERS = 3;
+
+/** The repeated shapes of `documents`; their names are new in `taken`. */
+export function findConstants(documents: readonly PlacedDocument[], taken: Set<string>): Constants {
+  const candidates = new Map<string, Candidate>();
+  const finished: Candidate[] = [];
+  for (const { file, document, convention } of documents) {
+    const visit = (schema: SchemaModel, name: string, within: Candidate | undefined, isRoot = false): void => {
+      const key = !isRoot && isWorthNaming(schema) ? shapeKey(schema, convention) : undefined;
+      const known = key === undefined ? undefined : candidates.get(key);
+      const own = known ?? (key === undefined ? undefined : newCandidate(key, schema, convention, name));
+      if (own !== undefined) {
+        own.uses++;
+        if (within === undefined) own.files.add(file);
+        else own.users.add(within.key);
+        candidates.set(own.key, own);
+      }
+      // A shape that was met before is one use, whatever is in it.
+      if (known !== undefined) return;
+      for (const [childName, child] of childrenOf(schema, name)) visit(child, childName, own ?? within);
+      if (own !== undefined) finished.push(own);
+    };
+    visit(document.root, "", undefined, true);
+  }
+  return named(finished, candidates, taken);
+}
+
+function newCandidate(key: string, schema: SchemaModel, convention: NamingConvention, name: string): Candidate {
+  return { key, schema, convention, name, users: new Set(), files: new Set(), uses: 0 };
+}
+
+/** The identity of a shape: everything but the keywords of its own root, and whether it may be null. */
+export function shapeKey(schema: SchemaModel, convention: NamingConvention): string {
+  return `${convention} ${JSON.stringify({ ...schema, nullable: false, keywords: [] })}`;
+}
+
+function named(
+  finished: readonly Candidate[],
+  candidates: ReadonlyMap<string, Candidate>,
+  taken: Set<string>,
+): Constants {
+  const known = new Map<Candidate, ReadonlySet<string>>();
+  const filesOf = (candidate: Candidate): ReadonlySet<string> => {
+    const files = known.get(candidate) ?? new Set(candidate.files);
+    if (known.has(candidate)) return files;
+    known.set(candidate, files);
+    const users = [...candidate.users].flatMap((key) => candidates.get(key) ?? []);
+    const all = new Set([...files, ...users.flatMap((user) => [...filesOf(user)])]);
+    known.set(candidate, all);
+    return all;
+  };
+  const all = finished
+    .filter(({ uses }) => uses > 1)
+    .map((candidate): Constant => {
+      const files = [...filesOf(candidate)];
+      const { schema, convention } = candidate;
+      return { name: unique(candidate.name, taken), schema, convention, file: files.length === 1 ? files[0] : undefined };
+    });
+  const byKey = new Map(all.map((constant) => [shapeKey(constant.schema, constant.convention), constant]));
+  return {
+    all,
+    find: (schema, convention) => (isWorthNaming(schema) ? byKey.get(shapeKey(schema, convention)) : undefined),
+  };
+}
+
+function isWorthNaming(schema: SchemaModel): boolean {
+  if (schema.kind === "enum") return schema.members.length >= FEWEST_MEMBERS;
+  return schema.kind === "object" && schema.properties.length >= FEWEST_PROPERTIES && !hasReference(schema);
+}
+
+function hasReference(schema: SchemaModel): boolean {
+  return schema.kind === "reference" || childrenOf(schema, "").some(([, child]) => hasReference(child));
+}
+
+/** Schemas directly inside, with the name that a constant for each would have. */
+function childrenOf(schema: SchemaModel, name: string): readonly (readonly [string, SchemaModel])[] {
+  switch (schema.kind) {
+    case "object":
+      return schema.properties.map((property) => [classIdentifier(property.name), property.schema]);
+    case "array":
+      return [[singular(name), schema.items]];
+    case "dictionary":
+      return [[singular(name), schema.values]];
+    default:
+      return [];
+  }
+}
+
+/** `Columns` gives `Column`, `Categories` gives `Category`; `Status` and `Address` stay. */
+function singular(name: string): string {
+  if (/ies$/i.test(name)) return upperFirst(`${name.slice(0, -3)}y`);
+  if (/(?:xes|ches|shes|sses)$/i.test(name)) return name.slice(0, -2);
+  if (/(?:list|data)$/i.test(name) && name.length > 6) return `${name.slice(0, -4)}Item`;
+  return /[^su]s$/i.test(name) ? name.slice(0, -1) : name;
+}

@@ -1,0 +1,2 @@
+/** What a running connector needs. */
+export { recordKey } from "./record-key.js";

@@ -1,0 +1,22 @@
+/** The standard failure of actions, as the model has it. */
+import { StandardFailure } from "../authoring/standard-failure.js";
+import { buildDocument } from "./from-author/build-schema.js";
+import { deepFreeze } from "./connector-model.js";
+import type { SchemaDocument } from "./schema-model.js";
+
+let built: SchemaDocument | undefined;
+
+/** The document of `StandardFailure`, built once. */
+export function standardFailure(): SchemaDocument {
+  built ??= deepFreeze(
+    buildDocument(StandardFailure, {
+      what: "the standard failure",
+      pointer: [],
+      path: [],
+      convention: "camelCase",
+      findings: [],
+      origins: new Map(),
+    }),
+  );
+  return built;
+}
