@@ -1,8 +1,9 @@
 /** The authoring vocabulary: what a connector's schema modules are written with. */
-export { Type } from "@sinclair/typebox";
+
 export type { Static, TSchema } from "@sinclair/typebox";
-export type { RootOptions } from "./authoring/annotations.js";
+export { Type } from "@sinclair/typebox";
 export { type ActionDefinition, type ActionOptions, defineAction } from "./authoring/action.js";
+export type { RootOptions } from "./authoring/annotations.js";
 export {
   CacheWriterObjectConfig,
   type ConfigurationDefinition,
@@ -11,7 +12,12 @@ export {
   defineConfiguration,
   IncrementalObjectConfig,
 } from "./authoring/configuration.js";
-export { type BaseUrl, type ConnectionDefinition, type ConnectionOptions, defineConnection } from "./authoring/connection.js";
+export {
+  type BaseUrl,
+  type ConnectionDefinition,
+  type ConnectionOptions,
+  defineConnection,
+} from "./authoring/connection.js";
 export { type ConnectorDefinition, type ConnectorOptions, defineConnector } from "./authoring/connector.js";
 export {
   type DataObjectDefinition,
@@ -22,5 +28,13 @@ export {
 } from "./authoring/data-object.js";
 export { defineModule, type ModuleDefinition, type ModuleOptions } from "./authoring/module.js";
 export { StandardFailure } from "./authoring/standard-failure.js";
-export { ConnectionEnvironment, Nullable, OptionSet, StringEnum, type TNullable, type TOptionSet, type TStringEnum } from "./authoring/types.js";
+export {
+  ConnectionEnvironment,
+  Nullable,
+  OptionSet,
+  StringEnum,
+  type TNullable,
+  type TOptionSet,
+  type TStringEnum,
+} from "./authoring/types.js";
 export { NAMING_CONVENTIONS, type NamingConvention } from "./naming/conventions.js";

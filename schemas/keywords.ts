@@ -21,7 +21,12 @@ export const SCHEMA_KEYWORDS: readonly string[] = [
 export const SCHEMA_LIST_KEYWORDS: readonly string[] = ["allOf", "anyOf", "oneOf", "prefixItems"];
 
 /** Keywords whose value is an object of schemas by name. */
-export const SCHEMA_MAP_KEYWORDS: readonly string[] = ["$defs", "definitions", "dependentSchemas", "patternProperties"];
+export const SCHEMA_MAP_KEYWORDS: readonly string[] = [
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "patternProperties",
+];
 
 /** What shapes a value and is therefore never an annotation of the model. */
 export const SHAPE_KEYWORDS: readonly string[] = ["type", "properties", "required", "items", "enum", "$ref"];

@@ -1,14 +1,33 @@
 /** The service configurations of a module and the registration configuration, where they say more than is usual. */
-import { actionSwitch, objectSwitch } from "../../schemas/model/from-author/build-configuration.js";
+
 import type { ModuleModel, ServiceModel } from "../../schemas/model/connector-model.js";
-import { EMPTY_OBJECT, type Keywords, type ObjectSchema, type PropertyModel, type SchemaDocument } from "../../schemas/model/schema-model.js";
+import { actionSwitch, objectSwitch } from "../../schemas/model/from-author/build-configuration.js";
+import {
+  EMPTY_OBJECT,
+  type Keywords,
+  type ObjectSchema,
+  type PropertyModel,
+  type SchemaDocument,
+} from "../../schemas/model/schema-model.js";
 import type { NamingConvention } from "../../schemas/naming/conventions.js";
-import { configurationDescription, configurationTitle, modulePath, serviceName } from "../../schemas/naming/service-names.js";
+import {
+  configurationDescription,
+  configurationTitle,
+  modulePath,
+  serviceName,
+} from "../../schemas/naming/service-names.js";
 import { type Code, call, type Entry, layOut } from "../typescript/code.js";
 import { stringLiteral } from "../typescript/literals.js";
 import { areRootOptions, documentCode, documentContext } from "./document-code.js";
 import { fittingConvention } from "./naming-convention.js";
-import { keywordEntries, optionsCode, propertiesCode, schemaCode, use, type WriteSchema } from "./schema-expression.js";
+import {
+  keywordEntries,
+  optionsCode,
+  propertiesCode,
+  schemaCode,
+  use,
+  type WriteSchema,
+} from "./schema-expression.js";
 import type { SourceModule } from "./source-module.js";
 
 /** What a service's configuration adds to the switches that stand there by themselves. */
@@ -19,44 +38,83 @@ interface OwnPart {
 }
 
 /** States the configuration of `service` as `identifier`; false where nothing needs to be said. */
-export function stateService(service: ServiceModel, module: ModuleModel, connectorKey: string, identifier: string, source: SourceModule): boolean {
+export function stateService(
+  service: ServiceModel,
+  module: ModuleModel,
+  connectorKey: string,
+  identifier: string,
+  source: SourceModule,
+): boolean {
   const path = modulePath(connectorKey, module.key, module.version);
-  const renamed = service.name === serviceName(path, service.type) ? [] : [{ key: "serviceName", value: stringLiteral(service.name) }];
+  const renamed =
+    service.name === serviceName(path, service.type)
+      ? []
+      : [{ key: "serviceName", value: stringLiteral(service.name) }];
   const { root } = service.configuration;
   if (root.kind !== "object" || root.nullable) {
     const options: Entry[] = [{ key: "complete", value: "true" }, ...renamed];
-    state(source, identifier, documentCode(service.configuration, place(source, "PascalCase", identifier)), options);
+    state(
+      source,
+      identifier,
+      documentCode(service.configuration, place(source, "PascalCase", identifier)),
+      options,
+    );
     return true;
   }
   const own = ownPart(service, root, module);
   if (own.properties.length + own.keywords.length + renamed.length === 0 && !own.complete) return false;
-  const document = { root: { ...root, properties: own.properties, keywords: own.keywords }, definitions: service.configuration.definitions };
-  stateDocument(document, source, identifier, [...(own.complete ? [{ key: "complete", value: "true" }] : []), ...renamed]);
+  const document = {
+    root: { ...root, properties: own.properties, keywords: own.keywords },
+    definitions: service.configuration.definitions,
+  };
+  stateDocument(document, source, identifier, [
+    ...(own.complete ? [{ key: "complete", value: "true" }] : []),
+    ...renamed,
+  ]);
   return true;
 }
 
 /** States the registration configuration; false where it is empty. */
-export function stateRegistration(document: SchemaDocument, identifier: string, source: SourceModule): boolean {
+export function stateRegistration(
+  document: SchemaDocument,
+  identifier: string,
+  source: SourceModule,
+): boolean {
   if (JSON.stringify(document) === JSON.stringify(EMPTY_OBJECT)) return false;
   stateDocument(document, source, identifier, []);
   return true;
 }
 
-function stateDocument(document: SchemaDocument, source: SourceModule, identifier: string, more: readonly Entry[]): void {
+function stateDocument(
+  document: SchemaDocument,
+  source: SourceModule,
+  identifier: string,
+  more: readonly Entry[],
+): void {
   const convention = fittingConvention([document], "PascalCase");
-  const naming = convention === "PascalCase" ? [] : [{ key: "namingConvention", value: stringLiteral(convention) }];
+  const naming =
+    convention === "PascalCase" ? [] : [{ key: "namingConvention", value: stringLiteral(convention) }];
   const { root } = document;
   if (root.kind !== "object" || root.nullable || !areRootOptions(root.keywords)) {
-    state(source, identifier, documentCode(document, place(source, convention, identifier)), [...naming, ...more]);
+    state(source, identifier, documentCode(document, place(source, convention, identifier)), [
+      ...naming,
+      ...more,
+    ]);
     return;
   }
   const context = documentContext(document, place(source, convention, identifier));
-  state(source, identifier, propertiesCode(root.properties, context, switchCode), [...naming, ...keywordEntries(root.keywords), ...more]);
+  state(source, identifier, propertiesCode(root.properties, context, switchCode), [
+    ...naming,
+    ...keywordEntries(root.keywords),
+    ...more,
+  ]);
 }
 
 function state(source: SourceModule, identifier: string, shape: Code, options: readonly Entry[]): void {
   source.uses.add("defineConfiguration");
-  source.state(`${layOut(call(`export const ${identifier} = defineConfiguration`, shape, optionsCode(options)))};`);
+  source.state(
+    `${layOut(call(`export const ${identifier} = defineConfiguration`, shape, optionsCode(options)))};`,
+  );
 }
 
 function place(source: SourceModule, convention: NamingConvention, name: string) {
@@ -67,8 +125,13 @@ function place(source: SourceModule, convention: NamingConvention, name: string)
 function ownPart(service: ServiceModel, root: ObjectSchema, module: ModuleModel): OwnPart {
   const switches = switchesOf(service, module);
   const added = root.properties.filter((property) => !switches.some((entry) => same(entry, property)));
-  const names = [...switches, ...added.filter(({ jsonName }) => !switches.some((entry) => entry.jsonName === jsonName))];
-  const complete = names.map(({ jsonName }) => jsonName).join("\n") !== root.properties.map(({ jsonName }) => jsonName).join("\n");
+  const names = [
+    ...switches,
+    ...added.filter(({ jsonName }) => !switches.some((entry) => entry.jsonName === jsonName)),
+  ];
+  const complete =
+    names.map(({ jsonName }) => jsonName).join("\n") !==
+    root.properties.map(({ jsonName }) => jsonName).join("\n");
   const usual = new Map([
     ["title", configurationTitle(module.name, module.version, service.type)],
     ["description", configurationDescription(service.type)],
@@ -84,7 +147,9 @@ function ownPart(service: ServiceModel, root: ObjectSchema, module: ModuleModel)
 function switchesOf(service: ServiceModel, module: ModuleModel): readonly PropertyModel[] {
   return service.type === "CacheWriter"
     ? module.dataObjects.map((object) => objectSwitch(object.className, object.readerType === "incremental"))
-    : module.dataObjects.flatMap((object) => object.actions.map((action) => actionSwitch(action.className, object.className)));
+    : module.dataObjects.flatMap((object) =>
+        object.actions.map((action) => actionSwitch(action.className, object.className)),
+      );
 }
 
 function same(a: PropertyModel, b: PropertyModel): boolean {
@@ -103,7 +168,9 @@ const switchCode: WriteSchema = (schema, context, options = []) => {
     return schemaCode(schema, context, options);
   }
   const shape = JSON.stringify(schema.properties);
-  const known = SWITCHES.find(([, entry]) => entry.schema.kind === "object" && JSON.stringify(entry.schema.properties) === shape);
+  const known = SWITCHES.find(
+    ([, entry]) => entry.schema.kind === "object" && JSON.stringify(entry.schema.properties) === shape,
+  );
   if (known === undefined) return schemaCode(schema, context, options);
   return use(context, known[0], optionsCode([...options, ...keywordEntries(schema.keywords)]));
 };

@@ -10,17 +10,24 @@ import { SourceModule } from "./source-module.js";
 
 /** The file of one connection. */
 export function connectionModule(model: ConnectionModel, identifier: string, file: string) {
-  const source = new SourceModule(file, `Connection ${identifier}: what a user enters to reach the target system.`);
+  const source = new SourceModule(file, `${identifier}: what a user enters to reach the target system.`);
   source.uses.add("defineConnection");
   const entries: readonly Entry[] = [
     { key: "authType", value: stringLiteral(model.authType) },
     { key: "title", value: stringLiteral(model.title) },
     { key: "description", value: stringLiteral(model.description) },
-    { key: "properties", value: object(model.attributes.map((attribute) => attributeEntry(attribute, source))) },
+    {
+      key: "properties",
+      value: object(model.attributes.map((attribute) => attributeEntry(attribute, source))),
+    },
     ...baseUrlEntries(model),
     ...(model.key === lowerFirst(model.className) ? [] : [{ key: "key", value: stringLiteral(model.key) }]),
   ];
-  const definition = call(`export const ${identifier} = defineConnection`, stringLiteral(model.className), object(entries));
+  const definition = call(
+    `export const ${identifier} = defineConnection`,
+    stringLiteral(model.className),
+    object(entries),
+  );
   source.state(`${layOut(definition)};`);
   return source.file();
 }
@@ -43,8 +50,12 @@ function attributeCode(attribute: AttributeModel, context: ExpressionContext): C
     { key: "isSensitive", value: String(attribute.isSensitive) },
   ];
   if (attribute.options.length === 0) return schemaCode(attribute.schema, context, options);
-  if (isEnvironment(attribute.key, attribute.options)) return use(context, "ConnectionEnvironment", object(options));
-  const values = attribute.options.map(({ label, value }) => ({ key: propertyKey(label), value: String(value) }));
+  if (isEnvironment(attribute.key, attribute.options))
+    return use(context, "ConnectionEnvironment", object(options));
+  const values = attribute.options.map(({ label, value }) => ({
+    key: propertyKey(label),
+    value: String(value),
+  }));
   return use(context, "OptionSet", object(values), object(options));
 }
 
@@ -55,7 +66,9 @@ function baseUrlEntries({ baseUrl }: ConnectionModel): readonly Entry[] {
     case "fixed":
       return [{ key: "baseUrl", value: stringLiteral(baseUrl.url) }];
     case "property":
-      return [{ key: "baseUrl", value: object([{ key: "property", value: stringLiteral(baseUrl.property) }]) }];
+      return [
+        { key: "baseUrl", value: object([{ key: "property", value: stringLiteral(baseUrl.property) }]) },
+      ];
     case "environment":
       return [
         {

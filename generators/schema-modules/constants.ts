@@ -44,28 +44,53 @@ const FEWEST_MEMBERS = 3;
 export function findConstants(documents: readonly PlacedDocument[], taken: Set<string>): Constants {
   const candidates = new Map<string, Candidate>();
   const finished: Candidate[] = [];
-  for (const { file, document, convention } of documents) {
-    const visit = (schema: SchemaModel, name: string, within: Candidate | undefined, isRoot = false): void => {
-      const key = !isRoot && isWorthNaming(schema) ? shapeKey(schema, convention) : undefined;
-      const known = key === undefined ? undefined : candidates.get(key);
-      const own = known ?? (key === undefined ? undefined : newCandidate(key, schema, convention, name));
-      if (own !== undefined) {
-        own.uses++;
-        if (within === undefined) own.files.add(file);
-        else own.users.add(within.key);
-        candidates.set(own.key, own);
-      }
-      // A shape that was met before is one use, whatever is in it.
-      if (known !== undefined) return;
-      for (const [childName, child] of childrenOf(schema, name)) visit(child, childName, own ?? within);
-      if (own !== undefined) finished.push(own);
-    };
-    visit(document.root, "", undefined, true);
+  for (const placed of documents) {
+    for (const [name, child] of childrenOf(placed.document.root, "")) {
+      collect(child, name, undefined, placed, candidates, finished);
+    }
   }
   return named(finished, candidates, taken);
 }
 
-function newCandidate(key: string, schema: SchemaModel, convention: NamingConvention, name: string): Candidate {
+/** Counts the shapes in `schema`; `finished` gets each new one behind those that are in it. */
+function collect(
+  schema: SchemaModel,
+  name: string,
+  within: Candidate | undefined,
+  placed: PlacedDocument,
+  candidates: Map<string, Candidate>,
+  finished: Candidate[],
+): void {
+  const key = isWorthNaming(schema) ? shapeKey(schema, placed.convention) : undefined;
+  const known = key === undefined ? undefined : candidates.get(key);
+  const own = known ?? (key === undefined ? undefined : newCandidate(key, schema, placed.convention, name));
+  if (own !== undefined) noteUse(own, within, placed.file, candidates);
+  // A shape that was met before is one use, whatever is in it.
+  if (known !== undefined) return;
+  for (const [childName, child] of childrenOf(schema, name)) {
+    collect(child, childName, own ?? within, placed, candidates, finished);
+  }
+  if (own !== undefined) finished.push(own);
+}
+
+function noteUse(
+  candidate: Candidate,
+  within: Candidate | undefined,
+  file: string,
+  candidates: Map<string, Candidate>,
+): void {
+  candidate.uses++;
+  if (within === undefined) candidate.files.add(file);
+  else candidate.users.add(within.key);
+  candidates.set(candidate.key, candidate);
+}
+
+function newCandidate(
+  key: string,
+  schema: SchemaModel,
+  convention: NamingConvention,
+  name: string,
+): Candidate {
   return { key, schema, convention, name, users: new Set(), files: new Set(), uses: 0 };
 }
 
@@ -94,12 +119,18 @@ function named(
     .map((candidate): Constant => {
       const files = [...filesOf(candidate)];
       const { schema, convention } = candidate;
-      return { name: unique(candidate.name, taken), schema, convention, file: files.length === 1 ? files[0] : undefined };
+      return {
+        name: unique(candidate.name, taken),
+        schema,
+        convention,
+        file: files.length === 1 ? files[0] : undefined,
+      };
     });
   const byKey = new Map(all.map((constant) => [shapeKey(constant.schema, constant.convention), constant]));
   return {
     all,
-    find: (schema, convention) => (isWorthNaming(schema) ? byKey.get(shapeKey(schema, convention)) : undefined),
+    find: (schema, convention) =>
+      isWorthNaming(schema) ? byKey.get(shapeKey(schema, convention)) : undefined,
   };
 }
 

@@ -8,10 +8,10 @@ import { type Code, call, type Entry, layOut, object } from "../typescript/code.
 import { stringLiteral } from "../typescript/literals.js";
 import { type Constants, shapeKey } from "./constants.js";
 import { stateConstants } from "./constants-code.js";
-import { areRootOptions, documentCode, documentContext, type DocumentPlace } from "./document-code.js";
+import { areRootOptions, type DocumentPlace, documentCode, documentContext } from "./document-code.js";
 import { keyEntries } from "./keys.js";
-import { keywordEntries, optionsCode, propertiesCode } from "./schema-expression.js";
 import type { ModuleNames, ObjectNames } from "./project-names.js";
+import { keywordEntries, optionsCode, propertiesCode } from "./schema-expression.js";
 import { SourceModule } from "./source-module.js";
 
 /** What objects of a module are written with. */
@@ -24,7 +24,10 @@ export interface ModulePlace {
 /** The file of one object. */
 export function dataObjectModule(object_: ObjectNames, module: ModulePlace) {
   const { model, identifier, actions } = object_;
-  const source = new SourceModule(object_.file, `Data object ${identifier}: its schema, its keys, its actions.`);
+  const source = new SourceModule(
+    object_.file,
+    `${identifier}: schema, keys and actions of the data object.`,
+  );
   const convention = module.conventions.get(model) ?? "camelCase";
   const place: DocumentPlace = {
     source,
@@ -36,11 +39,22 @@ export function dataObjectModule(object_: ObjectNames, module: ModulePlace) {
   };
   source.uses.add("defineDataObject");
   stateConstants(module.constants, object_.file, source, module.names.sharedFile);
-  source.state(statement(identifier, "defineDataObject", [stringLiteral(model.className), ...objectArguments(model, place, module)]));
+  source.state(
+    statement(identifier, "defineDataObject", [
+      stringLiteral(model.className),
+      ...objectArguments(model, place, module),
+    ]),
+  );
   for (const action of actions) {
     source.uses.add("defineAction");
     const options = object(actionEntries(action.model, object_, { ...place, name: action.identifier }));
-    source.state(statement(action.identifier, "defineAction", [identifier, stringLiteral(action.model.className), options]));
+    source.state(
+      statement(action.identifier, "defineAction", [
+        identifier,
+        stringLiteral(action.model.className),
+        options,
+      ]),
+    );
   }
   return source.file();
 }
@@ -63,7 +77,9 @@ function objectArguments(model: DataObjectModel, place: DocumentPlace, module: M
     textOf(root, "description") === model.description;
   const names = namingEntries(place.convention);
   if (asOptions) {
-    const shape = propertiesOfOther(model, place, module) ?? propertiesCode(root.properties, documentContext(model.schema, place));
+    const shape =
+      propertiesOfOther(model, place, module) ??
+      propertiesCode(root.properties, documentContext(model.schema, place));
     return [shape, object([...names, ...keywordEntries(root.keywords), ...objectEntries(model)])];
   }
   const heading: Entry[] = [{ key: "description", value: stringLiteral(model.description) }];
@@ -72,14 +88,22 @@ function objectArguments(model: DataObjectModel, place: DocumentPlace, module: M
 }
 
 /** Another object of the module that has the same properties lends them. */
-function propertiesOfOther(model: DataObjectModel, place: DocumentPlace, module: ModulePlace): Code | undefined {
+function propertiesOfOther(
+  model: DataObjectModel,
+  place: DocumentPlace,
+  module: ModulePlace,
+): Code | undefined {
   const { root, definitions } = model.schema;
   if (root.kind !== "object" || root.properties.length < 2 || definitions.length > 0) return undefined;
   const key = shapeKey(root, place.convention);
   for (const other of module.names.objects) {
     if (other.model === model) return undefined;
     const theirs = other.model.schema;
-    if (theirs.definitions.length > 0 || shapeKey(theirs.root, module.conventions.get(other.model) ?? "camelCase") !== key) continue;
+    if (
+      theirs.definitions.length > 0 ||
+      shapeKey(theirs.root, module.conventions.get(other.model) ?? "camelCase") !== key
+    )
+      continue;
     place.source.import(other.identifier, other.file);
     return `${other.identifier}.schema.properties`;
   }
@@ -95,14 +119,20 @@ function objectEntries(model: DataObjectModel): readonly Entry[] {
   ];
 }
 
-function actionEntries(model: ObjectNames["actions"][number]["model"], owner: ObjectNames, place: DocumentPlace): readonly Entry[] {
+function actionEntries(
+  model: ObjectNames["actions"][number]["model"],
+  owner: ObjectNames,
+  place: DocumentPlace,
+): readonly Entry[] {
   const payload = (option: string, document: SchemaDocument, absent: SchemaDocument): readonly Entry[] => {
     if (JSON.stringify(document) === JSON.stringify(absent)) return [];
     const code = payloadCode(document, owner, { ...place, name: `${place.name}${option}` });
     return [{ key: option.toLowerCase(), value: code }];
   };
   return [
-    ...(model.name === displayName(model.className) ? [] : [{ key: "title", value: stringLiteral(model.name) }]),
+    ...(model.name === displayName(model.className)
+      ? []
+      : [{ key: "title", value: stringLiteral(model.name) }]),
     { key: "description", value: stringLiteral(model.description) },
     ...payload("Input", model.input, EMPTY_OBJECT),
     ...payload("Output", model.output, EMPTY_OBJECT),
@@ -125,7 +155,11 @@ function payloadCode(document: SchemaDocument, owner: ObjectNames, place: Docume
     shapeKey(root, place.convention) === shapeKey(objectRoot, place.convention);
   if (!same) return documentCode(document, place);
   place.source.uses.add("Type");
-  return call("Type.Object", `${owner.identifier}.schema.properties`, optionsCode(keywordEntries(root.keywords)));
+  return call(
+    "Type.Object",
+    `${owner.identifier}.schema.properties`,
+    optionsCode(keywordEntries(root.keywords)),
+  );
 }
 
 function addressEntries(model: { urlPart: string; key: string }, derived: string): readonly Entry[] {

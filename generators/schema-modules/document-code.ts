@@ -77,6 +77,7 @@ export function areRootOptions(keywords: Keywords): boolean {
 function constantFor(schema: Parameters<typeof schemaCode>[0], place: DocumentPlace): string | undefined {
   const constant = place.constants?.find(schema, place.convention);
   if (constant === undefined) return undefined;
-  if (constant.file === undefined && place.sharedFile !== undefined) place.source.import(constant.name, place.sharedFile);
+  if (constant.file === undefined && place.sharedFile !== undefined)
+    place.source.import(constant.name, place.sharedFile);
   return constant.name;
 }

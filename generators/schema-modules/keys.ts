@@ -13,7 +13,9 @@ export function keyEntries(model: DataObjectModel): readonly Entry[] {
   if (rest.length === 0) return [primary];
   const alternates = rest.map((key) => {
     const reason = reasonAgainst(key, model);
-    return reason === undefined ? keyCode(key, model) : { kind: "commented" as const, comment: reason, value: keyCode(key, model) };
+    return reason === undefined
+      ? keyCode(key, model)
+      : { kind: "commented" as const, comment: reason, value: keyCode(key, model) };
   });
   return [primary, { key: "alternateKeys", value: list(alternates) }];
 }
@@ -27,13 +29,17 @@ function irregularKeys(model: DataObjectModel): Entry {
       : primaries > 1
         ? "The file has several primary keys for this object: keep one as primaryKey."
         : "The file lists the primary key behind others: declare primaryKey and alternateKeys.";
-  const keys = model.keys.map((key) => keyCode(key, model, [{ key: "isPrimary", value: String(key.isPrimary) }]));
+  const keys = model.keys.map((key) =>
+    keyCode(key, model, [{ key: "isPrimary", value: String(key.isPrimary) }]),
+  );
   return { key: "keys", value: list(keys), comment: expectError(reason), flat: true };
 }
 
 function keyCode(key: KeyModel, model: DataObjectModel, more: readonly Entry[] = []): Code {
   const properties = propertiesOf(model);
-  const names = key.propertyNames.map((jsonName) => properties.find((property) => property.jsonName === jsonName)?.name ?? jsonName);
+  const names = key.propertyNames.map(
+    (jsonName) => properties.find((property) => property.jsonName === jsonName)?.name ?? jsonName,
+  );
   return object([
     { key: "name", value: stringLiteral(key.name) },
     { key: "properties", value: list(names.map(stringLiteral)) },
@@ -48,17 +54,22 @@ function flatWithReason(key: KeyModel, model: DataObjectModel): { comment?: stri
 
 /** Why the compiler refuses the key, as a directive that expects it to. */
 function reasonAgainst(key: KeyModel, model: DataObjectModel): string | undefined {
-  if (key.propertyNames.length === 0) return expectError("The key lists no property: name those that identify a record.");
-  const reasons = key.propertyNames.flatMap((jsonName) => reasonAgainstProperty(jsonName, model) ?? []);
-  return reasons.length === 0 ? undefined : expectError([...new Set(reasons)].join(" "));
+  if (key.propertyNames.length === 0)
+    return expectError("The key lists no property: name those that identify a record.");
+  const faults = new Map<string, string[]>();
+  for (const jsonName of new Set(key.propertyNames)) {
+    const fault = faultOf(jsonName, model);
+    if (fault !== undefined) faults.set(fault, [...(faults.get(fault) ?? []), JSON.stringify(jsonName)]);
+  }
+  const reasons = [...faults].map(([fault, names]) => `${names.join(", ")}: ${fault}.`);
+  return reasons.length === 0 ? undefined : expectError(reasons.join(" "));
 }
 
-function reasonAgainstProperty(jsonName: string, model: DataObjectModel): string | undefined {
+function faultOf(jsonName: string, model: DataObjectModel): string | undefined {
   const property = propertiesOf(model).find((candidate) => candidate.jsonName === jsonName);
-  const name = JSON.stringify(jsonName);
-  if (property === undefined) return `No property is called ${name}.`;
-  if (!property.required) return `${name} is not required in the file: take Type.Optional off it.`;
-  return acceptsNull(property.schema, model) ? `${name} may be null: take Nullable off it.` : undefined;
+  if (property === undefined) return "no property has this name";
+  if (!property.required) return "not required in the file; take Type.Optional off";
+  return acceptsNull(property.schema, model) ? "may be null in the file; take Nullable off" : undefined;
 }
 
 function acceptsNull(schema: SchemaModel, model: DataObjectModel): boolean {

@@ -1,5 +1,10 @@
 /** Names and places of everything in an author's project, decided before a line is written. */
-import type { ActionModel, ConnectorModel, DataObjectModel, ModuleModel } from "../../schemas/model/connector-model.js";
+import type {
+  ActionModel,
+  ConnectorModel,
+  DataObjectModel,
+  ModuleModel,
+} from "../../schemas/model/connector-model.js";
 import { classIdentifier, fileName, unique } from "../../schemas/naming/identifiers.js";
 
 /** What the vocabulary exports: no value of the author's may hide it. */
@@ -40,7 +45,12 @@ export function moduleNames(model: ConnectorModel): readonly ModuleNames[] {
   return model.modules.map((module) => {
     const folder = `schemas/${unique(fileName(module.key || module.name), folders)}`;
     const identifier = unique(`${classIdentifier(module.name)}Module`, identifiers);
-    const taken = new Set([...VOCABULARY, identifier, "ActionProcessorConfiguration", "CacheWriterConfiguration"]);
+    const taken = new Set([
+      ...VOCABULARY,
+      identifier,
+      "ActionProcessorConfiguration",
+      "CacheWriterConfiguration",
+    ]);
     const files = new Set(["module", "configuration", "shared"]);
     return {
       model: module,
@@ -54,7 +64,12 @@ export function moduleNames(model: ConnectorModel): readonly ModuleNames[] {
   });
 }
 
-function objectNames(model: DataObjectModel, folder: string, files: Set<string>, taken: Set<string>): ObjectNames {
+function objectNames(
+  model: DataObjectModel,
+  folder: string,
+  files: Set<string>,
+  taken: Set<string>,
+): ObjectNames {
   const identifier = unique(classIdentifier(model.className), taken);
   return {
     model,

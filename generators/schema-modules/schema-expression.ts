@@ -1,5 +1,5 @@
 /** A schema of the model as the TypeBox expression that builds exactly this schema again. */
-import { type JsonTree, isMembers } from "../../schemas/formats/json-tree.js";
+import { isMembers, type JsonTree } from "../../schemas/formats/json-tree.js";
 import type { Keywords, ObjectSchema, PropertyModel, SchemaModel } from "../../schemas/model/schema-model.js";
 import { applyConvention, type NamingConvention } from "../../schemas/naming/conventions.js";
 import { type Code, call, type Entry, list, object } from "../typescript/code.js";
@@ -19,7 +19,11 @@ export interface ExpressionContext {
 }
 
 /** The expression of `schema`; `options` are added to those that it carries itself. */
-export function schemaCode(schema: SchemaModel, context: ExpressionContext, options: readonly Entry[] = []): Code {
+export function schemaCode(
+  schema: SchemaModel,
+  context: ExpressionContext,
+  options: readonly Entry[] = [],
+): Code {
   const plain = plainCode(schema, context, options);
   if (schema.kind === "any" || schema.kind === "reference" || schema.kind === "verbatim") return plain;
   return schema.nullable ? use(context, "Nullable", plain) : plain;
@@ -59,7 +63,10 @@ function propertyEntry(property: PropertyModel, context: ExpressionContext, writ
   const named = applyConvention(property.name, context.convention) === property.jsonName;
   const options = named ? [] : [{ key: "jsonPropertyName", value: stringLiteral(property.jsonName) }];
   const value = write(property.schema, context, options);
-  return { key: propertyKey(property.name), value: property.required ? value : use(context, "Type.Optional", value) };
+  return {
+    key: propertyKey(property.name),
+    value: property.required ? value : use(context, "Type.Optional", value),
+  };
 }
 
 function plainCode(schema: SchemaModel, context: ExpressionContext, added: readonly Entry[]): Code {
@@ -86,7 +93,13 @@ function plainCode(schema: SchemaModel, context: ExpressionContext, added: reado
     case "array":
       return use(context, "Type.Array", itemsCode(schema.items, schema.keywords, context), options);
     case "dictionary":
-      return use(context, "Type.Record", use(context, "Type.String"), schemaCode(schema.values, context), options);
+      return use(
+        context,
+        "Type.Record",
+        use(context, "Type.String"),
+        schemaCode(schema.values, context),
+        options,
+      );
     case "object":
       return objectCode(schema, context, options);
     case "reference":
@@ -107,12 +120,17 @@ function itemsCode(items: SchemaModel, keywords: Keywords, context: ExpressionCo
 
 function unsafe(json: JsonTree, context: ExpressionContext, added: readonly Entry[]): Code {
   const literal = jsonLiteral(json);
-  const members = isMembers(json) && typeof literal === "object" && literal.kind === "object" ? literal.entries : [];
+  const members =
+    isMembers(json) && typeof literal === "object" && literal.kind === "object" ? literal.entries : [];
   return use(context, `Type.Unsafe<${verbatimType(json)}>`, object([...added, ...members]));
 }
 
 /** A call of the vocabulary, noted as used. */
-export function use(context: Pick<ExpressionContext, "uses">, callee: string, ...args: readonly (Code | undefined)[]): Code {
+export function use(
+  context: Pick<ExpressionContext, "uses">,
+  callee: string,
+  ...args: readonly (Code | undefined)[]
+): Code {
   context.uses.add(callee.split(/[.<]/)[0] ?? callee);
   return call(callee, ...args);
 }

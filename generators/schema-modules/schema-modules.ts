@@ -22,7 +22,10 @@ const REGISTRATION = "RegistrationConfiguration";
 export function schemaModules(model: ConnectorModel): readonly GeneratedFile[] {
   const connections = connectionNames(model);
   const modules = moduleNames(model);
-  const registration = new SourceModule(REGISTRATION_FILE, "The registration configuration: settings of a workspace.");
+  const registration = new SourceModule(
+    REGISTRATION_FILE,
+    "The registration configuration: settings of a workspace.",
+  );
   const hasRegistration = stateRegistration(model.registrationConfiguration, REGISTRATION, registration);
 
   const root = new SourceModule("connector.ts", "The connector: start reading here.");
@@ -41,7 +44,9 @@ export function schemaModules(model: ConnectorModel): readonly GeneratedFile[] {
   root.state(definition("connector", "defineConnector", entries));
   return [
     root.file(),
-    ...connections.map((connection) => connectionModule(connection.model, connection.identifier, connection.file)),
+    ...connections.map((connection) =>
+      connectionModule(connection.model, connection.identifier, connection.file),
+    ),
     ...(hasRegistration ? [registration.file()] : []),
     ...modules.flatMap((names) => filesOfModule(names, model.key)),
   ];
@@ -50,7 +55,9 @@ export function schemaModules(model: ConnectorModel): readonly GeneratedFile[] {
 function filesOfModule(names: ModuleNames, connectorKey: string): readonly GeneratedFile[] {
   const conventions = new Map(names.objects.map(({ model }) => [model, conventionOf(documentsOf(model))]));
   const documents = names.objects.flatMap(({ model, file }) =>
-    documentsOf(model).map((document): PlacedDocument => ({ file, document, convention: conventions.get(model) ?? "camelCase" })),
+    documentsOf(model).map(
+      (document): PlacedDocument => ({ file, document, convention: conventions.get(model) ?? "camelCase" }),
+    ),
   );
   const constants = findConstants(documents, names.taken);
   const place: ModulePlace = { names, constants, conventions };
@@ -78,8 +85,14 @@ function conventionOf(documents: readonly SchemaDocument[]): NamingConvention {
 /** The module's own file, and that of its configurations where they say more than is usual. */
 function moduleFiles(names: ModuleNames, connectorKey: string): readonly GeneratedFile[] {
   const { model } = names;
-  const configuration = new SourceModule(names.configurationFile, `The service configurations of ${names.identifier}.`);
-  const source = new SourceModule(names.file, `Module ${names.identifier}: its data objects and actions, in the platform's order.`);
+  const configuration = new SourceModule(
+    names.configurationFile,
+    `The service configurations of ${names.identifier}.`,
+  );
+  const source = new SourceModule(
+    names.file,
+    `${names.identifier}: its data objects and actions, in the platform's order.`,
+  );
   source.uses.add("defineModule");
   const configured = model.services.flatMap((service): Entry[] => {
     const identifier = `${service.type}Configuration`;
@@ -90,7 +103,9 @@ function moduleFiles(names: ModuleNames, connectorKey: string): readonly Generat
   for (const { identifier, file, actions } of names.objects) {
     for (const name of [identifier, ...actions.map((action) => action.identifier)]) source.import(name, file);
   }
-  const actions: Code[] = names.objects.flatMap((object) => object.actions.map(({ identifier }) => identifier));
+  const actions: Code[] = names.objects.flatMap((object) =>
+    object.actions.map(({ identifier }) => identifier),
+  );
   source.state(
     definition(names.identifier, "defineModule", [
       { key: "name", value: stringLiteral(model.name) },

@@ -34,7 +34,10 @@ export class SourceModule {
     const imports = [...vocabulary, ...[...this.#imports].sort(([a], [b]) => (a < b ? -1 : 1))];
     const view = {
       comment: this.comment,
-      imports: imports.map(([from, names]) => ({ names: nameList([...names].sort(), from), from: stringLiteral(from) })),
+      imports: imports.map(([from, names]) => ({
+        names: nameList([...names].sort(byLetters), from),
+        from: stringLiteral(from),
+      })),
       statements: this.#statements,
     };
     return { path: this.path, content: render("typescript-module.ts", view), ownership: "scaffold" };
@@ -43,7 +46,15 @@ export class SourceModule {
 
 function nameList(names: readonly string[], from: string): string {
   const line = `{ ${names.join(", ")} }`;
-  return `import ${line} from "${from}";`.length <= WIDTH ? line : `{\n${names.map((name) => `  ${name},\n`).join("")}}`;
+  return `import ${line} from "${from}";`.length <= WIDTH
+    ? line
+    : `{\n${names.map((name) => `  ${name},\n`).join("")}}`;
+}
+
+/** Letters before case, as people and formatters sort imports. */
+function byLetters(a: string, b: string): number {
+  const [left, right] = [a.toLowerCase(), b.toLowerCase()];
+  return left < right ? -1 : left > right ? 1 : a < b ? -1 : 1;
 }
 
 /** `./employee.js`, `../shared.js`: how a module of the project names another. */

@@ -15,12 +15,20 @@ const TYPES: Readonly<Record<string, string>> = {
 /** A type that holds every value which `json` accepts. */
 export function verbatimType(json: JsonTree): string {
   const members = memberOf(json, "enum");
-  if (isList(members) && members.length > 0 && members.every((member) => typeof member === "string" || member === null)) {
-    return [...new Set(members.map((member) => (member === null ? "null" : stringLiteral(String(member)))))].join(" | ");
+  if (
+    isList(members) &&
+    members.length > 0 &&
+    members.every((member) => typeof member === "string" || member === null)
+  ) {
+    return [
+      ...new Set(members.map((member) => (member === null ? "null" : stringLiteral(String(member))))),
+    ].join(" | ");
   }
   const type = isMembers(json) ? memberOf(json, "type") : undefined;
   const types = isList(type) ? type : [type];
-  const named = types.map((name) => (typeof name === "string" && Object.hasOwn(TYPES, name) ? TYPES[name] : undefined));
+  const named = types.map((name) =>
+    typeof name === "string" && Object.hasOwn(TYPES, name) ? TYPES[name] : undefined,
+  );
   return named.length > 0 && !named.includes(undefined) ? [...new Set(named)].join(" | ") : "unknown";
 }
 

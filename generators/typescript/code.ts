@@ -39,7 +39,11 @@ export interface Commented {
 const WIDTH = 100;
 
 export function call(callee: string, ...args: readonly (Code | undefined)[]): Code {
-  return { kind: "call", callee, arguments: args.filter((argument): argument is Code => argument !== undefined) };
+  return {
+    kind: "call",
+    callee,
+    arguments: args.filter((argument): argument is Code => argument !== undefined),
+  };
 }
 
 export function object(entries: readonly Entry[]): Code {

@@ -1,8 +1,9 @@
 /** Text of any content as TypeScript: everything that authors write goes through here into generated code. */
+
+import { printable } from "../../schemas/diagnostics/diagnostic.js";
 import type { JsonTree } from "../../schemas/formats/json-tree.js";
 import { isList, isMembers } from "../../schemas/formats/json-tree.js";
 import { isIdentifier } from "../../schemas/naming/identifiers.js";
-import { printable } from "../../schemas/diagnostics/diagnostic.js";
 import { type Code, list, object } from "./code.js";
 
 /** What can't stand in a source file as it is: control characters, line separators, lone surrogates, the byte order mark. */
@@ -28,7 +29,10 @@ export function propertyKey(name: string): string {
 export function jsonLiteral(tree: JsonTree): Code {
   if (typeof tree === "string") return stringLiteral(tree);
   if (isList(tree)) return list(tree.map(jsonLiteral));
-  if (isMembers(tree)) return object(tree.members.map(([name, value]) => ({ key: propertyKey(name), value: jsonLiteral(value) })));
+  if (isMembers(tree))
+    return object(
+      tree.members.map(([name, value]) => ({ key: propertyKey(name), value: jsonLiteral(value) })),
+    );
   return String(tree);
 }
 

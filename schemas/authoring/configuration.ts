@@ -1,5 +1,13 @@
 /** The registration configuration and the two service configurations of a module (spec §2.3, §2.8). */
-import { type SchemaOptions, type TBoolean, type TObject, type TOptional, type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import {
+  type SchemaOptions,
+  type TBoolean,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  Type,
+} from "@sinclair/typebox";
 import type { NamingConvention } from "../naming/conventions.js";
 import type { RootOptions } from "./annotations.js";
 import { rootSchema, type SchemaOf } from "./data-object.js";
@@ -43,7 +51,10 @@ export function CacheWriterObjectConfig<Extra extends TProperties = Record<never
   options?: SchemaOptions,
   extra?: Extra,
 ): TObjectSwitch<Extra> {
-  return Type.Object({ uploadObject: Type.Optional(Type.Boolean()), ...(extra as Extra) }, options) as TObjectSwitch<Extra>;
+  return Type.Object(
+    { uploadObject: Type.Optional(Type.Boolean()), ...(extra as Extra) },
+    options,
+  ) as TObjectSwitch<Extra>;
 }
 
 /** What an incremental reader adds to its switch. */
@@ -61,12 +72,17 @@ export function IncrementalObjectConfig(options?: SchemaOptions): TObjectSwitch<
 }
 
 /** What switches the processing of one action. */
-export type TActionSwitch<Extra extends TProperties> = TObject<{ processQueuedEvent: TOptional<TBoolean> } & Extra>;
+export type TActionSwitch<Extra extends TProperties> = TObject<
+  { processQueuedEvent: TOptional<TBoolean> } & Extra
+>;
 
 /** The switch of one action in an action processor configuration (§2.8 `DefaultActionHandlerConfig`). */
 export function DefaultActionHandlerConfig<Extra extends TProperties = Record<never, never>>(
   options?: SchemaOptions,
   extra?: Extra,
 ): TActionSwitch<Extra> {
-  return Type.Object({ processQueuedEvent: Type.Optional(Type.Boolean()), ...(extra as Extra) }, options) as TActionSwitch<Extra>;
+  return Type.Object(
+    { processQueuedEvent: Type.Optional(Type.Boolean()), ...(extra as Extra) },
+    options,
+  ) as TActionSwitch<Extra>;
 }

@@ -1,17 +1,30 @@
 /** Data objects: records of the target system that are read into the cache (spec §2.6). */
-import { type Static, type TObject, type TOptional, type TProperties, type TRecursive, type TSchema, Type } from "@sinclair/typebox";
+import {
+  type Static,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TRecursive,
+  type TSchema,
+  Type,
+} from "@sinclair/typebox";
 import type { NamingConvention } from "../naming/conventions.js";
 import { ROOT_OPTIONS, type RootOptions } from "./annotations.js";
 import { type Definition, defined } from "./definition.js";
 
 /** The schema of an object that was given as properties or as a schema. */
-export type SchemaOf<Shape> = Shape extends TSchema ? Shape : Shape extends TProperties ? TObject<Shape> : never;
-
-type PropertiesOf<Schema> = Schema extends TObject<infer Properties>
-  ? Properties
-  : Schema extends TRecursive<TObject<infer Properties>>
-    ? Properties
+export type SchemaOf<Shape> = Shape extends TSchema
+  ? Shape
+  : Shape extends TProperties
+    ? TObject<Shape>
     : never;
+
+type PropertiesOf<Schema> =
+  Schema extends TObject<infer Properties>
+    ? Properties
+    : Schema extends TRecursive<TObject<infer Properties>>
+      ? Properties
+      : never;
 
 /** The properties that may stand in a key: known, required and never null (§2.6). */
 export type KeyPropertyName<Schema extends TSchema> = {
@@ -98,7 +111,8 @@ function rootKeywords(options: RootOptions): Record<string, unknown> {
   const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
   const heading = ["title", "description"].flatMap((name) => given.filter(([option]) => option === name));
   const rest = given.filter(
-    ([name]) => (ROOT_OPTIONS.includes(name) || name.startsWith("x-")) && !heading.some(([head]) => head === name),
+    ([name]) =>
+      (ROOT_OPTIONS.includes(name) || name.startsWith("x-")) && !heading.some(([head]) => head === name),
   );
   return Object.fromEntries([...heading, ...rest]);
 }

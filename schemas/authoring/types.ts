@@ -1,5 +1,13 @@
 /** TypeBox types that the platform has a form of its own for. */
-import { Kind, type SchemaOptions, type TLiteral, type TNull, type TSchema, type TUnion, Type } from "@sinclair/typebox";
+import {
+  Kind,
+  type SchemaOptions,
+  type TLiteral,
+  type TNull,
+  type TSchema,
+  type TUnion,
+  Type,
+} from "@sinclair/typebox";
 
 /** `T`, or null. */
 export type TNullable<T extends TSchema> = TUnion<[T, TNull]>;
@@ -33,7 +41,9 @@ export function StringEnum<const Members extends readonly string[]>(
 }
 
 /** One of the numbers of `Values`. */
-export type TOptionSet<Values extends Readonly<Record<string, number>>> = TUnion<TLiteral<Values[keyof Values]>[]>;
+export type TOptionSet<Values extends Readonly<Record<string, number>>> = TUnion<
+  TLiteral<Values[keyof Values]>[]
+>;
 
 /**
  * An enum property of a connection: labels that a user chooses from, and the number stored for each (§2.1).
@@ -55,7 +65,9 @@ export function OptionSet<const Values extends Readonly<Record<string, number>>>
  * The environment of a connection (§2.1). `baseUrl: { Production, Test }` brings this property by itself;
  * declare it to give it a title, a description or a place of your own.
  */
-export function ConnectionEnvironment(options?: SchemaOptions): TOptionSet<{ Unknown: 0; Production: 1; Test: 2 }> {
+export function ConnectionEnvironment(
+  options?: SchemaOptions,
+): TOptionSet<{ Unknown: 0; Production: 1; Test: 2 }> {
   return OptionSet(
     { Unknown: 0, Production: 1, Test: 2 },
     { title: "Connection Environment", description: "", isSensitive: false, ...options },

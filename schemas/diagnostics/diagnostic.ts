@@ -1,5 +1,11 @@
 /** A finding is a value: where it is, what it is, how it is mended. Nothing is thrown for a wrong connector. */
-import { CATALOGUE, type CatalogueEntry, type DiagnosticCode, type DiagnosticParameters, type Severity } from "./catalogue.js";
+import {
+  CATALOGUE,
+  type CatalogueEntry,
+  type DiagnosticCode,
+  type DiagnosticParameters,
+  type Severity,
+} from "./catalogue.js";
 
 /** A place in the author's files or in a file that is read. Lines and columns count from 1. */
 export interface Place {

@@ -1,6 +1,6 @@
 /** Holds a value to a format's TypeBox schema and says in words what does not fit, innermost first. */
 import type { TSchema } from "@sinclair/typebox";
-import { type ValueError, Value, ValueErrorType } from "@sinclair/typebox/value";
+import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 
 /** One mismatch: where, as pointer steps, and what was expected. */
 export interface FormatProblem {
@@ -16,7 +16,8 @@ export function formatProblems(schema: TSchema, value: unknown): readonly Format
   const problems = new Map<string, FormatProblem>();
   for (const error of Value.Errors(schema, value)) {
     const inner = innermost(error);
-    if (!problems.has(inner.path)) problems.set(inner.path, { steps: stepsOf(inner.path), problem: words(inner) });
+    if (!problems.has(inner.path))
+      problems.set(inner.path, { steps: stepsOf(inner.path), problem: words(inner) });
     if (problems.size === MOST_PROBLEMS) break;
   }
   return [...problems.values()];
@@ -45,7 +46,9 @@ function words(error: ValueError): string {
       return `"${name}" does not belong here`;
     case ValueErrorType.Union: {
       const union = error.schema["anyOf"] as readonly { const?: unknown; type?: unknown }[] | undefined;
-      const choices = (union ?? []).map((variant) => String(variant.const ?? variant.type ?? "another value"));
+      const choices = (union ?? []).map((variant) =>
+        String(variant.const ?? variant.type ?? "another value"),
+      );
       return `"${name}" must be one of ${choices.join(", ")}`;
     }
     default:

@@ -1,5 +1,12 @@
 /** Reads JSON with order, duplicate names and places kept, and refuses what would exhaust the machine. */
-import { createScanner, findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import {
+  createScanner,
+  findNodeAtLocation,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
 import { type Diagnostic, diagnostic, jsonPointer } from "../diagnostics/diagnostic.js";
 import type { JsonMember, JsonTree } from "./json-tree.js";
 

@@ -20,4 +20,11 @@ export type {
 export { type BuildResult, buildConnectorModel } from "./from-author/build-connector.js";
 export { type ReadResult, readConnectorJson } from "./from-connector-json/read-connector.js";
 export { renderDocument, renderSchema } from "./render-schema.js";
-export type { DefinitionModel, Keyword, Keywords, PropertyModel, SchemaDocument, SchemaModel } from "./schema-model.js";
+export type {
+  DefinitionModel,
+  Keyword,
+  Keywords,
+  PropertyModel,
+  SchemaDocument,
+  SchemaModel,
+} from "./schema-model.js";

@@ -1,5 +1,12 @@
 /** JSON Schema as a schema of the model. What the model can't say exactly is carried verbatim, so nothing is ever lost. */
-import { isList, isMembers, type JsonMembers, type JsonTree, memberOf, sameTree } from "../formats/json-tree.js";
+import {
+  isList,
+  isMembers,
+  type JsonMembers,
+  type JsonTree,
+  memberOf,
+  sameTree,
+} from "../formats/json-tree.js";
 import { propertyIdentifier, unique } from "../naming/identifiers.js";
 import { definitionPointer, renderDocument, renderSchema } from "./render-schema.js";
 import type { Keywords, PropertyModel, SchemaDocument, SchemaModel } from "./schema-model.js";
@@ -11,7 +18,10 @@ export function readDocument(tree: JsonTree, avoided: Iterable<string> = []): Sc
     const names = definitions.members.map(([name]) => name);
     const document: SchemaDocument = {
       root: readSchema({ members: tree.members.filter(([name]) => name !== "$defs") }, avoided, names),
-      definitions: definitions.members.map(([name, schema]) => ({ name, schema: readSchema(schema, [], names) })),
+      definitions: definitions.members.map(([name, schema]) => ({
+        name,
+        schema: readSchema(schema, [], names),
+      })),
     };
     if (document.root.kind !== "verbatim" && sameTree(renderDocument(document), tree)) return document;
   }
@@ -46,7 +56,9 @@ function structured(
       const members = memberOf(tree, "enum");
       if (members === undefined) return { kind: type, nullable, keywords: keywordsOf(tree, ["type"]) };
       const texts = textsOf(members);
-      return texts && { kind: "enum", nullable, members: texts, keywords: keywordsOf(tree, ["type", "enum"]) };
+      return (
+        texts && { kind: "enum", nullable, members: texts, keywords: keywordsOf(tree, ["type", "enum"]) }
+      );
     }
     case "integer":
     case "number":
@@ -87,15 +99,30 @@ function objectOf(
       schema: inner(schema),
     }),
   );
-  return { kind: "object", nullable, properties: models, keywords: keywordsOf(tree, ["type", "properties", "required"]) };
+  return {
+    kind: "object",
+    nullable,
+    properties: models,
+    keywords: keywordsOf(tree, ["type", "properties", "required"]),
+  };
 }
 
-const ANNOTATIONS = new Set(["title", "description", "readOnly", "writeOnly", "deprecated", "$comment", "examples", "default"]);
+const ANNOTATIONS = new Set([
+  "title",
+  "description",
+  "readOnly",
+  "writeOnly",
+  "deprecated",
+  "$comment",
+  "examples",
+  "default",
+]);
 
 function untyped(tree: JsonMembers, definitions: readonly string[]): SchemaModel | undefined {
   const reference = memberOf(tree, "$ref");
   const definition = definitions.find((name) => definitionPointer(name) === reference);
-  if (definition !== undefined) return { kind: "reference", definition, keywords: keywordsOf(tree, ["$ref"]) };
+  if (definition !== undefined)
+    return { kind: "reference", definition, keywords: keywordsOf(tree, ["$ref"]) };
   const keywords = keywordsOf(tree, []);
   const open = keywords.every(({ name }) => ANNOTATIONS.has(name) || name.startsWith("x-"));
   return open && keywords.length > 0 ? { kind: "any", keywords } : undefined;

@@ -1,12 +1,14 @@
 /** A schema of the model as JSON Schema, keywords in the order of `connector.json`: type, shape, annotations. */
-import { type JsonMember, type JsonMembers, type JsonTree, isMembers } from "../formats/json-tree.js";
+import { isMembers, type JsonMember, type JsonMembers, type JsonTree } from "../formats/json-tree.js";
 import type { ObjectSchema, SchemaDocument, SchemaModel } from "./schema-model.js";
 
 /** The JSON Schema of a document. Definitions stand under `$defs`, last. */
 export function renderDocument(document: SchemaDocument): JsonTree {
   const root = renderSchema(document.root);
   if (document.definitions.length === 0 || !isMembers(root)) return root;
-  const definitions = document.definitions.map(({ name, schema }): JsonMember => [name, renderSchema(schema)]);
+  const definitions = document.definitions.map(
+    ({ name, schema }): JsonMember => [name, renderSchema(schema)],
+  );
   return { members: [...root.members, ["$defs", { members: definitions }]] };
 }
 

@@ -1,7 +1,7 @@
 /** The standard failure of actions, as the model has it. */
 import { StandardFailure } from "../authoring/standard-failure.js";
-import { buildDocument } from "./from-author/build-schema.js";
 import { deepFreeze } from "./connector-model.js";
+import { buildDocument } from "./from-author/build-schema.js";
 import type { SchemaDocument } from "./schema-model.js";
 
 let built: SchemaDocument | undefined;

@@ -4,14 +4,20 @@ import { lowerFirst, upperFirst, wordsOf } from "./words.js";
 /** Words that can't name a variable in a strict ES module, or would hide what generated code uses. */
 const RESERVED = new Set([
   // ECMAScript keywords and literals
-  ..."break case catch class const continue debugger default delete do else enum export extends false finally".split(" "),
-  ..."for function if import in instanceof new null return super switch this throw true try typeof var void".split(" "),
+  ..."break case catch class const continue debugger default delete do else enum export extends false finally".split(
+    " ",
+  ),
+  ..."for function if import in instanceof new null return super switch this throw true try typeof var void".split(
+    " ",
+  ),
   ..."while with".split(" "),
   // reserved in strict mode and in modules
   ..."arguments await eval implements interface let package private protected public static yield".split(" "),
   // TypeScript's own types and values of the language
   ..."any bigint boolean never number object string symbol undefined unknown NaN Infinity".split(" "),
-  ..."Array Boolean Date Error Function JSON Map Math Number Object Promise Record RegExp Set String".split(" "),
+  ..."Array Boolean Date Error Function JSON Map Math Number Object Promise Record RegExp Set String".split(
+    " ",
+  ),
 ]);
 
 /** Property names that JavaScript treats as something else than a property. */
@@ -49,7 +55,10 @@ export function classIdentifier(text: string): string {
 /** A file name without extension that is the same on every file system: lower-case ASCII letters, digits and hyphens. */
 export function fileName(text: string): string {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "");
-  const name = wordsOf(plain).join("-").toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  const name = wordsOf(plain)
+    .join("-")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-");
   const trimmed = name.replace(/^-+|-+$/g, "").slice(0, 60) || "unnamed";
   return WINDOWS_DEVICES.test(trimmed) ? `${trimmed}-file` : trimmed;
 }

@@ -27,7 +27,7 @@ export const connectionMessages = {
   "connection-secret-not-sensitive": {
     severity: "error",
     section: "§2.1",
-    message: '{what} is a secret (it says {words}), but isSensitive is false.',
+    message: "{what} is a secret (it says {words}), but isSensitive is false.",
     fix: "Set isSensitive: true.",
   },
   "connection-sensitivity-unstated": {

@@ -111,7 +111,8 @@ export const fileMessages = {
   "import-differs": {
     severity: "warning",
     section: "§1.6",
-    message: "Extracting the imported project gives other text than the file, from line {line} on: {problem}.",
+    message:
+      "Extracting the imported project gives other text than the file, from line {line} on: {problem}.",
     fix: "Nothing is lost; compare the two once.",
   },
   "import-repaired": {

@@ -52,7 +52,7 @@ export const keyMessages = {
     severity: "error",
     section: "§2.6",
     message: 'The key name "{key}" of "{object}" holds characters that do not belong in a key name.',
-    fix: "Use letters, digits, hyphens and underscores; \"id\" is a fine name for every object.",
+    fix: 'Use letters, digits, hyphens and underscores; "id" is a fine name for every object.',
   },
   "key-duplicate-name": {
     severity: "error",

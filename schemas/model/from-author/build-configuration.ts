@@ -1,6 +1,10 @@
 /** The registration configuration and the service configurations of a module (spec §2.3, §2.8). */
 import type { SchemaOptions, TSchema } from "@sinclair/typebox";
-import { CacheWriterObjectConfig, DefaultActionHandlerConfig, IncrementalObjectConfig } from "../../authoring/configuration.js";
+import {
+  CacheWriterObjectConfig,
+  DefaultActionHandlerConfig,
+  IncrementalObjectConfig,
+} from "../../authoring/configuration.js";
 import { propertyIdentifier, unique } from "../../naming/identifiers.js";
 import {
   actionSwitchName,
@@ -11,7 +15,13 @@ import {
   serviceName,
 } from "../../naming/service-names.js";
 import type { ServiceModel } from "../connector-model.js";
-import { EMPTY_OBJECT, type Keyword, type Keywords, type PropertyModel, type SchemaDocument } from "../schema-model.js";
+import {
+  EMPTY_OBJECT,
+  type Keyword,
+  type Keywords,
+  type PropertyModel,
+  type SchemaDocument,
+} from "../schema-model.js";
 import { buildDocument } from "./build-schema.js";
 import { foundAt } from "./definition-lists.js";
 import { inside, isRecord, nameOf, Options, report, type Scope } from "./scope.js";
@@ -84,7 +94,14 @@ export function actionSwitch(actionName: string, objectName: string): PropertyMo
 }
 
 function switchProperty(jsonName: string, create: (options?: SchemaOptions) => TSchema): PropertyModel {
-  const scope: Scope = { what: jsonName, pointer: [], path: [], convention: "PascalCase", findings: [], origins: new Map() };
+  const scope: Scope = {
+    what: jsonName,
+    pointer: [],
+    path: [],
+    convention: "PascalCase",
+    findings: [],
+    origins: new Map(),
+  };
   const schema = buildDocument(create(), scope).root;
   return { name: propertyIdentifier(jsonName), jsonName, required: false, schema };
 }
@@ -99,9 +116,16 @@ function read(value: unknown, scope: Scope): ReadConfiguration | undefined {
     });
     return undefined;
   }
-  const place = { ...foundAt({ ...value, name: "" }, "configuration", scope).scope, what: scope.what, path: [] };
+  const place = {
+    ...foundAt({ ...value, name: "" }, "configuration", scope).scope,
+    what: scope.what,
+    path: [],
+  };
   const options = new Options(value["options"], { ...place, convention: "PascalCase" }, OPTIONS);
-  const document = buildDocument(value["schema"], inside(place, { convention: options.convention(), path: ["schema"] }));
+  const document = buildDocument(
+    value["schema"],
+    inside(place, { convention: options.convention(), path: ["schema"] }),
+  );
   return { document, options };
 }
 

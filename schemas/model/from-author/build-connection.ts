@@ -1,11 +1,19 @@
 /** Connection definitions (spec §2.1). */
 import { OptionalKind } from "@sinclair/typebox";
 import { ConnectionEnvironment } from "../../authoring/types.js";
-import { isMembers } from "../../formats/json-tree.js";
 import { nearestName } from "../../diagnostics/nearest.js";
+import { isMembers } from "../../formats/json-tree.js";
 import { applyConvention } from "../../naming/conventions.js";
 import { displayName, lowerFirst, upperFirst } from "../../naming/words.js";
-import { AUTH_TYPES, type AttributeModel, type AuthType, type BaseUrlModel, type ConnectionModel, type ConnectionType, type OptionModel } from "../connector-model.js";
+import {
+  type AttributeModel,
+  AUTH_TYPES,
+  type AuthType,
+  type BaseUrlModel,
+  type ConnectionModel,
+  type ConnectionType,
+  type OptionModel,
+} from "../connector-model.js";
 import type { SchemaModel } from "../schema-model.js";
 import { annotation, buildDocument, propertyLabel } from "./build-schema.js";
 import type { Found } from "./definition-lists.js";
@@ -19,7 +27,8 @@ export function buildConnection({ value, name, scope }: Found): ConnectionModel 
   const options = new Options(value["options"], scope, OPTIONS);
   const authType = authTypeOf(options, name, scope);
   const baseUrl = baseUrlOf(options.get("baseUrl"), scope);
-  if (options.get("title") === undefined) report(scope, "connection-title-missing", { what: `Connection "${name}"` });
+  if (options.get("title") === undefined)
+    report(scope, "connection-title-missing", { what: `Connection "${name}"` });
   if (options.get("description") === undefined) {
     report(scope, "connection-description-missing", { what: `Connection "${name}"` });
   }
@@ -58,10 +67,12 @@ function authTypeOf(options: Options, connection: string, scope: Scope): AuthTyp
 function baseUrlOf(value: unknown, scope: Scope): BaseUrlModel {
   if (value === undefined) return { kind: "none" };
   if (typeof value === "string") return { kind: "fixed", url: value };
-  if (isRecord(value) && typeof value["property"] === "string") return { kind: "property", property: value["property"] };
+  if (isRecord(value) && typeof value["property"] === "string")
+    return { kind: "property", property: value["property"] };
   if (isRecord(value) && ("Production" in value || "Test" in value)) {
     const { Production: production, Test: test } = value;
-    if (typeof production === "string" && typeof test === "string") return { kind: "environment", production, test };
+    if (typeof production === "string" && typeof test === "string")
+      return { kind: "environment", production, test };
   }
   report(inside(scope, { path: ["baseUrl"] }), "definition-invalid", {
     what: `"baseUrl" of ${scope.what}`,

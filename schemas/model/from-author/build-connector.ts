@@ -55,7 +55,13 @@ export function buildConnectorModel(connector: unknown): BuildResult {
     urlPart: options.text("urlPart") ?? key,
     key,
     description: options.text("description") ?? "",
-    connections: definitionsIn(options, "connections", "connection", "connectionDefinitions", conventional).map(buildConnection),
+    connections: definitionsIn(
+      options,
+      "connections",
+      "connection",
+      "connectionDefinitions",
+      conventional,
+    ).map(buildConnection),
     registrationConfiguration: buildConfiguration(
       options.get("registrationConfiguration"),
       inside(scope, {
@@ -64,7 +70,9 @@ export function buildConnectorModel(connector: unknown): BuildResult {
         path: ["registrationConfiguration"],
       }),
     ),
-    modules: definitionsIn(options, "modules", "module", "modules", conventional).map((found) => buildModule(found, key)),
+    modules: definitionsIn(options, "modules", "module", "modules", conventional).map((found) =>
+      buildModule(found, key),
+    ),
   };
   return { model: deepFreeze(model), diagnostics: scope.findings, origins: scope.origins };
 }

@@ -36,14 +36,24 @@ const ACTION_OPTIONS = [
 ] as const;
 
 /** The model of one data object of the module at `modulePath`. */
-export function buildDataObject({ value, name, scope }: Found, modulePath: string, actions: readonly Found[]): DataObjectModel {
+export function buildDataObject(
+  { value, name, scope }: Found,
+  modulePath: string,
+  actions: readonly Found[],
+): DataObjectModel {
   const options = new Options(value["options"], scope, OBJECT_OPTIONS);
   const convention = options.convention();
-  const schema = buildDocument(value["schema"], inside(scope, { convention, pointer: ["schema"], path: ["schema"] }));
+  const schema = buildDocument(
+    value["schema"],
+    inside(scope, { convention, pointer: ["schema"], path: ["schema"] }),
+  );
   const urlPart = options.text("urlPart") ?? urlPartOf(name);
   const readerType = options.text("readerType") ?? "full";
   if (readerType !== "full" && readerType !== "incremental") {
-    report(inside(scope, { path: ["readerType"] }), "definition-reader-type-unknown", { object: name, readerType });
+    report(inside(scope, { path: ["readerType"] }), "definition-reader-type-unknown", {
+      object: name,
+      readerType,
+    });
   }
   return {
     kind: "dataObject",
@@ -67,7 +77,12 @@ function buildAction({ value, name, scope: place }: Found): ActionModel {
   const convention = options.convention();
   const payload = (option: "input" | "output" | "failure", absent?: unknown) => {
     const given = options.get(option) ?? absent;
-    const change = { what: `the ${option} of ${scope.what}`, convention, pointer: [`${option}Schema`], path: [option] };
+    const change = {
+      what: `the ${option} of ${scope.what}`,
+      convention,
+      pointer: [`${option}Schema`],
+      path: [option],
+    };
     return given === undefined ? EMPTY_OBJECT : buildDocument(given, inside(scope, change));
   };
   const urlPart = options.text("urlPart") ?? urlPartOf(name);
@@ -95,7 +110,12 @@ function keysOf(options: Options, schema: SchemaDocument, scope: Scope): readonl
   if (spelled !== undefined) {
     return options.list("keys").map((key, index) => {
       const isPrimary = isRecord(key) && key["isPrimary"] === true;
-      return keyOf(key, isPrimary, schema, inside(scope, { pointer: ["keys", index], path: ["keys", index] }));
+      return keyOf(
+        key,
+        isPrimary,
+        schema,
+        inside(scope, { pointer: ["keys", index], path: ["keys", index] }),
+      );
     });
   }
   const primary = options.get("primaryKey");
@@ -105,13 +125,20 @@ function keysOf(options: Options, schema: SchemaDocument, scope: Scope): readonl
     return keyOf(key, false, schema, place);
   });
   if (primary === undefined) return alternates;
-  return [keyOf(primary, true, schema, inside(scope, { pointer: ["keys", 0], path: ["primaryKey"] })), ...alternates];
+  return [
+    keyOf(primary, true, schema, inside(scope, { pointer: ["keys", 0], path: ["primaryKey"] })),
+    ...alternates,
+  ];
 }
 
 function keyOf(value: unknown, isPrimary: boolean, schema: SchemaDocument, scope: Scope): KeyModel {
   const { name, properties } = isRecord(value) ? value : {};
   const listed: readonly unknown[] = Array.isArray(properties) ? properties : [];
-  if (typeof name !== "string" || !Array.isArray(properties) || !listed.every((item) => typeof item === "string")) {
+  if (
+    typeof name !== "string" ||
+    !Array.isArray(properties) ||
+    !listed.every((item) => typeof item === "string")
+  ) {
     report(scope, "definition-invalid", {
       what: `A key of ${scope.what}`,
       expected: "an object with a name and a list of property names",

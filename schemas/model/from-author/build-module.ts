@@ -30,7 +30,12 @@ export function buildModule({ value, name, scope }: Found, connectorKey: string)
   const objects = definitionsIn(options, "dataObjects", "data object", "dataObjects", conventional);
   const actions = actionsByObject(options, objects, conventional, name);
   const dataObjects = objects.map((found) => buildDataObject(found, path, actions.get(found.value) ?? []));
-  const service = (type: "ActionProcessor" | "CacheWriter", index: number, option: string, switches: ReturnType<typeof objectSwitch>[]) =>
+  const service = (
+    type: "ActionProcessor" | "CacheWriter",
+    index: number,
+    option: string,
+    switches: ReturnType<typeof objectSwitch>[],
+  ) =>
     buildService(
       options.get(option),
       { type, moduleName: name, version, path, switches },
@@ -49,7 +54,9 @@ export function buildModule({ value, name, scope }: Found, connectorKey: string)
         "ActionProcessor",
         0,
         "actionProcessor",
-        dataObjects.flatMap((object) => object.actions.map((action) => actionSwitch(action.className, object.className))),
+        dataObjects.flatMap((object) =>
+          object.actions.map((action) => actionSwitch(action.className, object.className)),
+        ),
       ),
       service(
         "CacheWriter",

@@ -151,7 +151,12 @@ function buildRecord(schema: Schema, context: SchemaContext): SchemaModel {
   const patterns = isRecord(schema["patternProperties"]) ? schema["patternProperties"] : {};
   const values = patterns[EVERY_NAME];
   if (values === undefined || Object.keys(patterns).length !== 1) {
-    return { kind: "object", nullable: false, properties: [], keywords: keywordsIn(schema, context, ["type"]) };
+    return {
+      kind: "object",
+      nullable: false,
+      properties: [],
+      keywords: keywordsIn(schema, context, ["type"]),
+    };
   }
   const what = `a value of ${context.scope.what}`;
   return {

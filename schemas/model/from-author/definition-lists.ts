@@ -43,7 +43,11 @@ export function foundAt(value: Readonly<Record<PropertyKey, unknown>>, kind: str
   if (origin !== undefined) place.origins.set(jsonPointer(place.pointer), origin);
   const scope: Scope = { ...place, what: `${kind} "${name}"`, path: [] };
   if (typeof given !== "string") {
-    report(scope, "definition-invalid", { what: `The name of a ${kind}`, expected: "a text", actual: nameOf(given) });
+    report(scope, "definition-invalid", {
+      what: `The name of a ${kind}`,
+      expected: "a text",
+      actual: nameOf(given),
+    });
   }
   return { value, name, scope };
 }

@@ -47,7 +47,9 @@ export class Definitions {
   /** The reference that also accepts null: to a definition of its own, since a `$ref` can't be widened. */
   nullable(schema: Schema, context: SchemaContext): SchemaModel {
     if (schema[Kind] === "Import") return this.imported(schema, context, true);
-    return schema[Hint] === "Recursive" ? this.recursive(schema, context, true) : this.referenced(schema, context, true);
+    return schema[Hint] === "Recursive"
+      ? this.recursive(schema, context, true)
+      : this.referenced(schema, context, true);
   }
 
   /** The recursive schema itself, spelled out; references inside it name definitions. */

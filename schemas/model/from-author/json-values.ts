@@ -8,7 +8,11 @@ const DEEPEST = 200;
 export function jsonValue(value: unknown, keyword: string, scope: Scope): JsonTree | undefined {
   const problem = firstProblem(value, new Set());
   if (problem === undefined) return plainTree(value);
-  report(inside(scope, { path: [keyword] }), "schema-keyword-not-json", { keyword, what: scope.what, actual: problem });
+  report(inside(scope, { path: [keyword] }), "schema-keyword-not-json", {
+    keyword,
+    what: scope.what,
+    actual: problem,
+  });
   return undefined;
 }
 

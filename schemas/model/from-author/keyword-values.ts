@@ -24,7 +24,10 @@ export function keywordsIn(schema: Schema, context: SchemaContext, shape: readon
       const tree = keywordTree(name, value, context);
       return tree === undefined ? [] : [{ name, value: tree }];
     });
-  return [...keywords.filter(({ name }) => name === "format"), ...keywords.filter(({ name }) => name !== "format")];
+  return [
+    ...keywords.filter(({ name }) => name === "format"),
+    ...keywords.filter(({ name }) => name !== "format"),
+  ];
 }
 
 /** The members of a schema that the model carries verbatim: `type` first, the rest in the author's order. */
@@ -42,7 +45,9 @@ function keywordTree(name: string, value: unknown, context: SchemaContext): Json
     return value.map((schema, index) => built(schema, name, index));
   }
   if (SCHEMA_MAP_KEYWORDS.includes(name) && isRecord(value)) {
-    return { members: Object.entries(value).map(([key, schema]): JsonMember => [key, built(schema, name, key)]) };
+    return {
+      members: Object.entries(value).map(([key, schema]): JsonMember => [key, built(schema, name, key)]),
+    };
   }
   return jsonValue(value, name, context.scope);
 }

@@ -20,7 +20,10 @@ export interface Scope {
 }
 
 /** A scope below `scope`. */
-export function inside(scope: Scope, change: Partial<Pick<Scope, "what" | "convention">> & { pointer?: Steps; path?: Steps }): Scope {
+export function inside(
+  scope: Scope,
+  change: Partial<Pick<Scope, "what" | "convention">> & { pointer?: Steps; path?: Steps },
+): Scope {
   return {
     ...scope,
     ...(change.what !== undefined && { what: change.what }),
@@ -36,7 +39,9 @@ export function report<Code extends DiagnosticCode>(
   code: Code,
   parameters: DiagnosticParameters<Code>,
 ): void {
-  scope.findings.push(diagnostic(code, { pointer: jsonPointer(scope.pointer), path: scope.path }, parameters));
+  scope.findings.push(
+    diagnostic(code, { pointer: jsonPointer(scope.pointer), path: scope.path }, parameters),
+  );
 }
 
 /** Options as an author gave them, whatever they are; each read reports a value of another type. */
@@ -60,7 +65,11 @@ export class Options {
     for (const option of Object.keys(this.#values)) {
       if (known.includes(option) || option.startsWith("x-")) continue;
       const hint = didYouMean(option, known);
-      report(inside(scope, { path: [option] }), "definition-option-unknown", { option, what: scope.what, hint });
+      report(inside(scope, { path: [option] }), "definition-option-unknown", {
+        option,
+        what: scope.what,
+        hint,
+      });
     }
   }
 
@@ -86,7 +95,10 @@ export class Options {
 
   /** The naming convention given here, or that of the scope. */
   convention(): NamingConvention {
-    return this.typed("namingConvention", `one of ${NAMING_CONVENTIONS.join(", ")}`, isNamingConvention) ?? this.scope.convention;
+    return (
+      this.typed("namingConvention", `one of ${NAMING_CONVENTIONS.join(", ")}`, isNamingConvention) ??
+      this.scope.convention
+    );
   }
 
   private typed<T>(name: string, expected: string, fits: (value: unknown) => value is T): T | undefined {
@@ -94,7 +106,11 @@ export class Options {
     if (value === undefined) return undefined;
     if (fits(value)) return value;
     const place = inside(this.scope, { path: [name] });
-    report(place, "definition-invalid", { what: `"${name}" of ${this.scope.what}`, expected, actual: nameOf(value) });
+    report(place, "definition-invalid", {
+      what: `"${name}" of ${this.scope.what}`,
+      expected,
+      actual: nameOf(value),
+    });
     return undefined;
   }
 }
@@ -103,7 +119,8 @@ export class Options {
 export function nameOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
-  if (isRecord(value) && typeof value["kind"] === "string" && "options" in value) return `a defined ${value["kind"]}`;
+  if (isRecord(value) && typeof value["kind"] === "string" && "options" in value)
+    return `a defined ${value["kind"]}`;
   switch (typeof value) {
     case "undefined":
       return "missing";

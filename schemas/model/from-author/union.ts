@@ -41,11 +41,17 @@ function variantsOf(schema: Schema): readonly Schema[] {
 }
 
 function one(variant: Schema, nullable: boolean, outer: Keywords, context: SchemaContext): SchemaModel {
-  if (nullable && context.definitions.isReference(variant)) return context.definitions.nullable(variant, context);
+  if (nullable && context.definitions.isReference(variant))
+    return context.definitions.nullable(variant, context);
   const built = context.build(variant, context);
   const schema = nullable ? asNullable(built) : built;
   if (schema.kind !== "verbatim") return { ...schema, keywords: merge(schema.keywords, outer) };
-  if (outer.length === 0 || typeof schema.json !== "object" || schema.json === null || !("members" in schema.json)) {
+  if (
+    outer.length === 0 ||
+    typeof schema.json !== "object" ||
+    schema.json === null ||
+    !("members" in schema.json)
+  ) {
     return schema;
   }
   const inner = schema.json.members.map(([name, value]): Keyword => ({ name, value }));
@@ -53,12 +59,20 @@ function one(variant: Schema, nullable: boolean, outer: Keywords, context: Schem
   return { kind: "verbatim", json: { members } };
 }
 
-function listed(type: string, members: readonly number[], nullable: boolean, keywords: Keywords): SchemaModel {
+function listed(
+  type: string,
+  members: readonly number[],
+  nullable: boolean,
+  keywords: Keywords,
+): SchemaModel {
   const shape: readonly (readonly [string, JsonTree])[] = [
     ["type", nullable ? [type, "null"] : type],
     ["enum", nullable ? [...members, null] : members],
   ];
-  return { kind: "verbatim", json: { members: [...shape, ...keywords.map(({ name, value }) => [name, value] as const)] } };
+  return {
+    kind: "verbatim",
+    json: { members: [...shape, ...keywords.map(({ name, value }) => [name, value] as const)] },
+  };
 }
 
 /** `inner`, with what `outer` says again replaced in place and what it adds behind. */

@@ -12,7 +12,8 @@ type ConnectionJson = ConnectorJson["connectionDefinitions"][number];
 export function readConnection(json: ConnectionJson, taken: Set<string>): ConnectionModel {
   const names = new Set<string>();
   const raised = upperFirst(json.key);
-  const className = isIdentifier(raised) && lowerFirst(raised) === json.key ? raised : classIdentifier(json.key);
+  const className =
+    isIdentifier(raised) && lowerFirst(raised) === json.key ? raised : classIdentifier(json.key);
   return {
     kind: "connection",
     className: unique(className, taken),
@@ -46,7 +47,10 @@ function readAttribute(json: ConnectionJson["attributes"][number], names: Set<st
     schema:
       options.length === 0
         ? { kind: "string", nullable: false, keywords: [] }
-        : optionSchema(options.map(({ value }) => value), isEnvironment(json.key, options)),
+        : optionSchema(
+            options.map(({ value }) => value),
+            isEnvironment(json.key, options),
+          ),
   };
 }
 

@@ -1,13 +1,22 @@
 /** A `connector.json` as the model: the second source. What the file says stays; what it leaves out is derived. */
-import { ConnectorJson } from "../../formats/connector-json.js";
+
+import { type Diagnostic, diagnostic, jsonPointer } from "../../diagnostics/diagnostic.js";
 import { formatProblems } from "../../formats/check-format.js";
+import { ConnectorJson } from "../../formats/connector-json.js";
 import { isList, type JsonTree, memberOf, toPlain } from "../../formats/json-tree.js";
 import { type JsonDocument, readJson } from "../../formats/read-json.js";
-import { type Diagnostic, diagnostic, jsonPointer } from "../../diagnostics/diagnostic.js";
 import { classIdentifier, unique } from "../../naming/identifiers.js";
 import { moduleId, modulePath, SERVICE_TYPES } from "../../naming/service-names.js";
 import { displayName, upperFirst, urlPartOf } from "../../naming/words.js";
-import { type ActionModel, type ConnectorModel, type DataObjectModel, deepFreeze, type KeyModel, type ModuleModel, type ServiceModel } from "../connector-model.js";
+import {
+  type ActionModel,
+  type ConnectorModel,
+  type DataObjectModel,
+  deepFreeze,
+  type KeyModel,
+  type ModuleModel,
+  type ServiceModel,
+} from "../connector-model.js";
 import { readDocument } from "../read-schema.js";
 import { readConnection } from "./read-connection.js";
 import { readerTypeOf } from "./reader-type.js";
@@ -23,7 +32,11 @@ export function readConnectorJson(text: string, file: string): ReadResult {
   if (document === undefined) return { diagnostics };
   const plain = toPlain(document.tree);
   const problems = formatProblems(ConnectorJson, plain).map(({ steps, problem }) =>
-    diagnostic("format-mismatch", { file, ...document.place(numbered(steps)), pointer: jsonPointer(steps) }, { problem }),
+    diagnostic(
+      "format-mismatch",
+      { file, ...document.place(numbered(steps)), pointer: jsonPointer(steps) },
+      { problem },
+    ),
   );
   if (problems.length > 0) return { diagnostics: problems };
   return { model: deepFreeze(connectorOf(plain as ConnectorJson, document.tree)), document, diagnostics: [] };
@@ -97,7 +110,10 @@ function dataObjectOf(
     dataPath: `${path}/${json.urlPart}`,
     createEndpoint: json.createEndpoint,
     // A key that names nothing must not come to name a property that happens to be called so in the code.
-    schema: readDocument(at(tree, "schema"), keyed.filter((name) => !named.has(name))),
+    schema: readDocument(
+      at(tree, "schema"),
+      keyed.filter((name) => !named.has(name)),
+    ),
     keys: json.keys.map(
       (key): KeyModel => ({ name: key.urlPart, propertyNames: key.propertyNames, isPrimary: key.isPrimary }),
     ),
@@ -129,7 +145,8 @@ function classNameOf({ name, urlPart }: { name: string; urlPart: string }): stri
 }
 
 function propertiesOf(schema: unknown): object {
-  const properties: unknown = typeof schema === "object" && schema !== null ? Reflect.get(schema, "properties") : undefined;
+  const properties: unknown =
+    typeof schema === "object" && schema !== null ? Reflect.get(schema, "properties") : undefined;
   return typeof properties === "object" && properties !== null ? properties : {};
 }
 

@@ -7,7 +7,8 @@ import type { SchemaDocument } from "../schema-model.js";
 export function readerTypeOf(className: string, configuration: SchemaDocument): ReaderType {
   const { root } = configuration;
   const name = objectSwitchName(className);
-  const entry = root.kind === "object" ? root.properties.find(({ jsonName }) => jsonName === name) : undefined;
+  const entry =
+    root.kind === "object" ? root.properties.find(({ jsonName }) => jsonName === name) : undefined;
   if (entry?.schema.kind !== "object") return "full";
   return entry.schema.properties.some(({ jsonName }) => jsonName === "Checkpoint") ? "incremental" : "full";
 }
