@@ -3,3 +3,5 @@ export { authorProject } from "./author-project.js";
 export { connectorJson, connectorTree } from "./connector-json.js";
 export type { GeneratedFile, Ownership } from "./generated-file.js";
 export { schemaModules } from "./schema-modules/schema-modules.js";
+export { type Plan, type PlannedFile, type PlanOptions, planFiles, type Step } from "./writer/plan.js";
+export { writePlan } from "./writer/write-files.js";

@@ -1,0 +1,96 @@
+/** The whole command line by yargs: help of each command, strictness, and words for what is wrong. */
+import yargs, { type Argv } from "yargs";
+import { didYouMean } from "../schemas/diagnostics/nearest.js";
+import { type Arguments, COMMANDS, type CommandSpec, usageOf } from "./command-table.js";
+import type { Output } from "./output.js";
+import { packageVersion } from "./package-version.js";
+
+/** Wrong usage: told to the user, with exit status 2. */
+class UsageError extends Error {}
+
+/** Runs `argv`; the exit status is the command's, or 2. */
+export async function runWithYargs(argv: readonly string[], output: Output): Promise<number> {
+  let status = 0;
+  const groups = new Map<string, CommandSpec[]>();
+  for (const command of COMMANDS) {
+    const first = command.words[0] ?? "";
+    groups.set(first, [...(groups.get(first) ?? []), command]);
+  }
+  const parser = yargs()
+    .scriptName("connectorcli")
+    .version(packageVersion())
+    .help()
+    .strict()
+    .demandCommand(1, "Name a command.")
+    .exitProcess(false)
+    .parserConfiguration({
+      "camel-case-expansion": false,
+      "duplicate-arguments-array": false,
+      "boolean-negation": false,
+    })
+    .fail((message, error) => {
+      throw error ?? new UsageError(message);
+    });
+  for (const [word, commands] of groups) {
+    const run = async (command: CommandSpec, args: Arguments) => {
+      status = await command.run(args, output);
+    };
+    const [single] = commands;
+    if (single !== undefined && single.words.length === 1) register(parser, single, usageOf(single), run);
+    else {
+      const describe = commands.map((command) => command.describe).join("; ");
+      const words = `Name one of: ${commands.map((command) => command.words[1]).join(", ")}.`;
+      parser.command(word, describe, (group) => {
+        for (const command of commands)
+          register(group, command, usageOf(command).slice(word.length + 1), run);
+        return group.demandCommand(1, words).strict();
+      });
+    }
+  }
+  try {
+    await parser.parseAsync([...argv], {}, (_error, _args, text) => {
+      if (text !== "") output.result(`${text}\n`);
+    });
+    return status;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    output.say(`${error.message}${suggestion(error.message, argv)}`);
+    output.say("connectorcli --help lists the commands, connectorcli <command> --help its options.");
+    return 2;
+  }
+}
+
+function register(
+  parser: Argv,
+  command: CommandSpec,
+  usage: string,
+  run: (command: CommandSpec, args: Arguments) => Promise<void>,
+): void {
+  parser.command(
+    usage,
+    command.describe,
+    (builder) => {
+      for (const { name, describe } of command.positionals)
+        builder.positional(name, { type: "string", describe, demandOption: true });
+      for (const [name, { type, describe, choices, required }] of Object.entries(command.options)) {
+        builder.option(name, {
+          type,
+          describe,
+          demandOption: required === true,
+          ...(choices && { choices }),
+        });
+      }
+      return builder.strict();
+    },
+    (args) => run(command, args as Arguments),
+  );
+}
+
+/** The nearest right name for each one that yargs calls unknown. */
+function suggestion(message: string, argv: readonly string[]): string {
+  const unknown = /^Unknown (?:argument|command)s?: (.*)$/.exec(message)?.[1]?.split(", ") ?? [];
+  const known = COMMANDS.filter(({ words }) => words[0] === argv[0]);
+  const options = known.flatMap((command) => Object.keys(command.options));
+  const words = COMMANDS.flatMap((command) => command.words);
+  return unknown.map((name) => didYouMean(name, [...options, ...words])).join("");
+}
