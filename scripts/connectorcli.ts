@@ -27,22 +27,15 @@ async function main(argv: readonly string[]): Promise<number> {
 /** The arguments of a call that is right as it stands; undefined for every other. */
 function plainArguments(command: CommandSpec, argv: string[]): Arguments | undefined {
   const options = Object.entries(command.options);
-  if (
-    options.some(([, { type, choices, required }]) => type === "number" || choices || required) &&
-    argv.length > 0
-  ) {
-    return undefined;
-  }
+  const types = options.map(
+    ([name, { type }]) => [name, { type: type === "boolean" ? type : "string" }] as const,
+  );
   try {
-    const types = options.map(
-      ([name, { type }]) => [name, { type: type === "boolean" ? type : "string" }] as const,
+    const { values } = parseArgs({ args: argv, options: Object.fromEntries(types) });
+    const isChecked = options.some(([name, { type, choices, required }]) =>
+      values[name] === undefined ? required : type === "number" || choices,
     );
-    const { values, positionals } = parseArgs({
-      args: argv,
-      options: Object.fromEntries(types),
-      allowPositionals: true,
-    });
-    return positionals.length === 0 && command.positionals.length === 0 ? (values as Arguments) : undefined;
+    return isChecked || command.positionals.length > 0 ? undefined : (values as Arguments);
   } catch {
     return undefined;
   }

@@ -68,7 +68,9 @@ const ownPackages: Plugin = {
 /** `connectorcli` and `connectorcli/model`: the entries that schema modules and their tests may use. */
 function ownEntry(specifier: string): string {
   const entry =
-    specifier === "connectorcli" ? "schemas/index.js" : `${specifier.slice("connectorcli/".length)}/index.js`;
+    specifier === "connectorcli"
+      ? "bundled/vocabulary.js"
+      : `${specifier.slice("connectorcli/".length)}/index.js`;
   const inside = entry.startsWith("model/") ? `schemas/${entry}` : entry;
   return new URL(`../../${inside}`, import.meta.url).href;
 }

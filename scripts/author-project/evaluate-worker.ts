@@ -51,7 +51,7 @@ async function loaded(): Promise<LoadedProject> {
   return {
     model,
     connectorJson: connectorJson(model),
-    diagnostics: sortDiagnostics(locate(findings, origins, task)),
+    diagnostics: sortDiagnostics(await locate(findings, origins, task)),
   };
 }
 

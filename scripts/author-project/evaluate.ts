@@ -51,7 +51,7 @@ export async function evaluateProject(
 }
 
 async function runWorker(task: WorkerTask, timeLimitMs: number): Promise<LoadedProject> {
-  const worker = new Worker(new URL("./evaluate-worker.js", import.meta.url), {
+  const worker = new Worker(new URL("../../bundled/evaluate-worker.js", import.meta.url), {
     workerData: task,
     stdin: true,
     stdout: true,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { WorkerTask } from "./evaluate.js";
-import { SourceIndex } from "./source-index.js";
+import type { SourceIndex } from "./source-index.js";
 
 interface CodePlace {
   readonly file: string;
@@ -12,11 +12,14 @@ interface CodePlace {
 }
 
 /** The findings with file, line and column where they are known. Files of the project are read at most once. */
-export function locate(
+export async function locate(
   findings: readonly Diagnostic[],
   origins: ReadonlyMap<string, Error>,
   task: WorkerTask,
-): readonly Diagnostic[] {
+): Promise<readonly Diagnostic[]> {
+  if (findings.length === 0) return findings;
+  // The parser is only loaded where there is something to look for.
+  const { SourceIndex } = await import("./source-index.js");
   const calls = new Map<string, CodePlace | undefined>();
   const indexes = new Map<string, SourceIndex>();
   return findings.map(({ path = [], ...finding }) => {
@@ -26,7 +29,7 @@ export function locate(
     if (!calls.has(pointer)) calls.set(pointer, placeOfError(error, task));
     const call = calls.get(pointer);
     if (call === undefined) return { ...finding, file: task.entry };
-    const index = indexes.get(call.file) ?? indexOf(call.file);
+    const index = indexes.get(call.file) ?? new SourceIndex(textOf(call.file));
     indexes.set(call.file, index);
     return { ...finding, ...call, ...index.find(call, path) };
   });
@@ -45,10 +48,15 @@ export function placeOfError(error: Error, task: WorkerTask): CodePlace | undefi
   return undefined;
 }
 
-const OWN_FOLDER = fileURLToPath(new URL("../../", import.meta.url));
+/** The folder of the running code, whether it is bundled or not. */
+const OWN_FOLDER = fileURLToPath(
+  new URL(/\/bundled\//.test(import.meta.url) ? "../" : "../../", import.meta.url),
+);
 
 function isOwn(file: string): boolean {
-  return ["schemas", "scripts", "generators"].some((folder) => file.startsWith(`${OWN_FOLDER}${folder}`));
+  return ["bundled", "schemas", "scripts", "generators"].some((folder) =>
+    file.startsWith(`${OWN_FOLDER}${folder}`),
+  );
 }
 
 /** The pointer of the innermost definition that holds `pointer`. */
@@ -64,10 +72,10 @@ function nearestOrigin(pointer: string, origins: ReadonlyMap<string, Error>): st
   return undefined;
 }
 
-function indexOf(file: string): SourceIndex {
+function textOf(file: string): string {
   try {
-    return new SourceIndex(readFileSync(file, "utf8"));
+    return readFileSync(file, "utf8");
   } catch {
-    return new SourceIndex("");
+    return "";
   }
 }
