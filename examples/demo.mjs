@@ -32,7 +32,12 @@ const broken = path.join(work, "broken");
 cpSync(author, broken, { recursive: true });
 const file = path.join(broken, "schemas/app/project.ts");
 const source = readFileSync(file, "utf8");
-writeFileSync(file, source.replace(/id: (Type\.String\(\{ format: "uuid".*?\}\)),/, "id: Type.Optional($1),").replace(", writeOnly: true", ""));
+writeFileSync(
+  file,
+  source
+    .replace(/id: (Type\.String\(\{ format: "uuid".*?\}\)),/, "id: Type.Optional($1),")
+    .replace(", writeOnly: true", ""),
+);
 run(1, "extract", "--connector-path", broken);
 run(1, "check", "--connector-path", broken);
 
@@ -46,9 +51,14 @@ function step(text) {
 
 /** Runs the command line as a user would, and stops the demo where the exit status is another. */
 function run(expected, ...args) {
-  const shown = args.map((arg) => path.relative(root, arg).startsWith("..") ? path.basename(arg) : arg.replace(root, ""));
+  const shown = args.map((arg) =>
+    path.relative(root, arg).startsWith("..") ? path.basename(arg) : arg.replace(root, ""),
+  );
   process.stdout.write(`$ connectorcli ${shown.join(" ")}\n`);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { encoding: "utf8", cwd: work });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
+    encoding: "utf8",
+    cwd: work,
+  });
   process.stdout.write(stdout + stderr);
   if (status === expected) return;
   process.stdout.write(`Expected the exit status ${expected}, but it was ${status}.\n`);

@@ -7,8 +7,18 @@ import { render } from "./render.js";
 export function diagnosticsPage(): GeneratedFile {
   const entries = Object.entries<CatalogueEntry>(CATALOGUE)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([code, { severity, section, message, fix }]) => ({ code, severity, section, message: cell(message), fix: cell(fix) }));
-  return { path: "docs/diagnostics.md", content: render("diagnostics.md", { entries }), ownership: "generated" };
+    .map(([code, { severity, section, message, fix }]) => ({
+      code,
+      severity,
+      section,
+      message: cell(message),
+      fix: cell(fix),
+    }));
+  return {
+    path: "docs/diagnostics.md",
+    content: render("diagnostics.md", { entries }),
+    ownership: "generated",
+  };
 }
 
 /** Parameters are shown as *words*; nothing in a cell ends it. */

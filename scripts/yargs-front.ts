@@ -54,7 +54,7 @@ export async function runWithYargs(argv: readonly string[], output: Output): Pro
     return status;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    output.say(`${error.message}${suggestion(error.message, argv)}`);
+    output.say(`${wordsOf(error.message, argv)}${suggestion(error.message, argv)}`);
     output.say("connectorcli --help lists the commands, connectorcli <command> --help its options.");
     return 2;
   }
@@ -84,6 +84,14 @@ function register(
     },
     (args) => run(command, args as Arguments),
   );
+}
+
+/** yargs counts what is missing; people want its name. */
+function wordsOf(message: string, argv: readonly string[]): string {
+  const command = COMMANDS.find(({ words }) => words.every((word, index) => argv[index] === word));
+  if (command === undefined || !message.startsWith("Not enough non-option arguments")) return message;
+  const names = command.positionals.map(({ name }) => name).join(", ");
+  return `Missing argument: ${names}. Usage: connectorcli ${usageOf(command)}`;
 }
 
 /** The nearest right name for each one that yargs calls unknown. */

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+import { connectorcli, folderWith, installInto, tsc } from "./support/command-line.js";
+import { corpusFolder } from "./support/paths.js";
+
+interface KeyFault {
+  readonly code: string;
+  readonly pointer: string;
+}
+
+/** What a plain reading of the file says of its keys. */
+function keyFaults(json: ReturnType<typeof JSON.parse>): KeyFault[] {
+  const faults: KeyFault[] = [];
+  for (const [m, module] of json.modules.entries()) {
+    for (const [o, object] of module.dataObjects.entries()) {
+      const { properties = {}, required = [] } = object.schema;
+      for (const [k, key] of object.keys.entries()) {
+        const pointer = `/modules/${m}/dataObjects/${o}/keys/${k}`;
+        if (key.propertyNames.length === 0) faults.push({ code: "key-empty", pointer });
+        for (const name of key.propertyNames) {
+          if (!Object.hasOwn(properties, name)) faults.push({ code: "key-property-unknown", pointer });
+          else if (!required.includes(name)) faults.push({ code: "key-property-optional", pointer });
+        }
+      }
+    }
+  }
+  return faults;
+}
+
+describe("connector.json of real connectors", () => {
+  const folder = corpusFolder();
+  if (folder === undefined) {
+    it.skip(
+      "is not here: put files named *.connector.json in ../shared/corpus, or name a folder in CONNECTORCLI_CORPUS",
+    );
+    return;
+  }
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".connector.json"))) {
+    const file = path.join(folder, name);
+    const text = readFileSync(file, "utf8");
+
+    it(`${name} is imported and extracted again byte for byte, and type-checks under TypeScript 5.9 and 7`, async () => {
+      const work = folderWith({});
+      const project = path.join(work, "project");
+      const imported = await connectorcli(work, "import", "connector-json", file, "--directory", "project");
+      expect(imported.status, imported.stderr).to.equal(0);
+      expect(imported.stderr).to.not.include("import-differs");
+      await connectorcli(project, "extract", "--allow-errors");
+      expect(readFileSync(path.join(project, "connector.json"), "utf8")).to.equal(text);
+      installInto(project);
+      const [older, newer] = await Promise.all([tsc("5.9", project), tsc("7", project)]);
+      expect(older.stdout).to.equal("");
+      expect(newer.stdout).to.equal("");
+    });
+
+    it(`${name} shows exactly the key faults that it has, each with a line`, async () => {
+      const work = folderWith({});
+      await connectorcli(work, "import", "connector-json", file, "--directory", ".");
+      const { stdout } = await connectorcli(work, "check", "--format", "json");
+      const found = JSON.parse(stdout).diagnostics.filter(({ code }: KeyFault) => code.startsWith("key-"));
+      const order = (a: KeyFault, b: KeyFault) => (a.pointer + a.code < b.pointer + b.code ? -1 : 1);
+      const shown: KeyFault[] = found.map(({ code, pointer }: KeyFault) => ({ code, pointer }));
+      expect(shown.sort(order)).to.deep.equal(keyFaults(JSON.parse(text)).sort(order));
+      for (const { file: source, line } of found) {
+        expect(readFileSync(path.join(work, source), "utf8").split("\n")[line - 1]).to.match(
+          /primaryKey|name: /,
+        );
+      }
+    });
+
+    it(`${name} has no key fault left after --repair, and type-checks`, async () => {
+      const work = folderWith({});
+      await connectorcli(work, "import", "connector-json", file, "--directory", ".", "--repair");
+      const { stdout } = await connectorcli(work, "check", "--format", "json");
+      expect(
+        JSON.parse(stdout).diagnostics.filter(({ code }: KeyFault) => code.startsWith("key-")),
+      ).to.deep.equal([]);
+      installInto(work);
+      expect((await tsc("7", work)).stdout).to.equal("");
+    });
+  }
+});

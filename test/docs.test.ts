@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+import { diagnosticsPage } from "../generators/diagnostics-page.js";
+import { CATALOGUE } from "../schemas/diagnostics/catalogue.js";
+import { ROOT } from "./support/paths.js";
+
+describe("docs/diagnostics.md", () => {
+  const page = readFileSync(path.join(ROOT, "docs/diagnostics.md"), "utf8");
+
+  it("is what the catalogue gives; if not, run: npm run docs", () => {
+    expect(page).to.equal(diagnosticsPage().content);
+  });
+
+  it("lists every code of the catalogue, and none that is not in it", () => {
+    const listed = [...page.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, code]) => code);
+    expect(listed.sort()).to.deep.equal(Object.keys(CATALOGUE).sort());
+  });
+});

@@ -1,0 +1,188 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+import { connectorcli, filesIn, folderWith } from "../support/command-line.js";
+import { ROOT } from "../support/paths.js";
+
+const EXAMPLE = readFileSync(path.join(ROOT, "examples/projects-api/connector.json"), "utf8");
+
+/** The example's file with `change` made to it, written as JSON.stringify writes. */
+function changed(change: (json: ReturnType<typeof JSON.parse>) => void): string {
+  const json = JSON.parse(EXAMPLE);
+  change(json);
+  return JSON.stringify(json, undefined, 2);
+}
+
+describe("connectorcli import connector-json", () => {
+  it("makes a project whose extract is the file again", async () => {
+    const folder = folderWith({ "in.json": EXAMPLE });
+    const { status, stderr } = await connectorcli(
+      folder,
+      "import",
+      "connector-json",
+      "in.json",
+      "--directory",
+      "out",
+    );
+    expect(status, stderr).to.equal(0);
+    expect(stderr).to.include("created connector.ts").and.to.include("created schemas/app/project.ts");
+    await connectorcli(folder, "extract", "--connector-path", "out");
+    expect(readFileSync(path.join(folder, "out/connector.json"), "utf8")).to.equal(EXAMPLE);
+  });
+
+  it("names a file that is there already, and writes nothing", async () => {
+    const folder = folderWith({ "in.json": EXAMPLE, "out/connector.ts": "// mine\n" });
+    const { status, stderr } = await connectorcli(
+      folder,
+      "import",
+      "connector-json",
+      "in.json",
+      "--directory",
+      "out",
+    );
+    expect(status).to.equal(1);
+    expect(stderr).to.include("file-exists").and.to.include("connector.ts");
+    expect(filesIn(folder)).to.deep.equal(["in.json", "out/connector.ts"]);
+  });
+
+  it("writes nothing outside the folder, whatever names the file holds", async () => {
+    const text = changed((json) => {
+      json.key = json.urlPart = "../../x";
+      json.modules[0].key = json.modules[0].urlPart = "../../../y";
+      json.modules[0].name = "/etc/passwd";
+      json.modules[0].dataObjects[0].name = json.modules[0].dataObjects[0].urlPart = "..\\..\\z";
+      json.connectionDefinitions[0].key = "../c";
+    });
+    const folder = folderWith({ "a/b/c/in.json": text });
+    const here = path.join(folder, "a/b/c");
+    const { status, stderr } = await connectorcli(
+      here,
+      "import",
+      "connector-json",
+      "in.json",
+      "--directory",
+      "out",
+    );
+    expect(status, stderr).to.equal(0);
+    const outside = filesIn(folder).filter((file) => !file.startsWith("a/b/c/out/"));
+    expect(outside).to.deep.equal(["a/b/c/in.json"]);
+  });
+
+  it("follows no link that leads out of the folder", async () => {
+    const folder = folderWith({ "in.json": EXAMPLE, "elsewhere/.keep": "" });
+    mkdirSync(path.join(folder, "out"));
+    symlinkSync(path.join(folder, "elsewhere"), path.join(folder, "out", "schemas"), "junction");
+    const { status, stderr } = await connectorcli(
+      folder,
+      "import",
+      "connector-json",
+      "in.json",
+      "--directory",
+      "out",
+    );
+    expect(status).to.equal(1);
+    expect(stderr).to.include("file-outside");
+    expect(filesIn(path.join(folder, "elsewhere"))).to.deep.equal([".keep"]);
+  });
+
+  it("--repair makes key properties required and lists each change with its line", async () => {
+    const text = changed((json) => {
+      json.modules[0].dataObjects[0].schema.required = ["title"];
+      json.modules[0].dataObjects[1].schema.properties.week.type = ["string", "null"];
+    });
+    const folder = folderWith({ "in.json": text });
+    const { status, stderr } = await connectorcli(
+      folder,
+      "import",
+      "connector-json",
+      "in.json",
+      "--directory",
+      "out",
+      "--repair",
+    );
+    expect(status, stderr).to.equal(0);
+    expect(stderr).to.match(
+      /in\.json:\d+:\d+ {2}info {2}import-repaired\n {4}"id" of "Project" is required now/,
+    );
+    expect(stderr).to.include('"number" of "Project"').and.to.include('"week" of "Timesheet"');
+    const check = await connectorcli(folder, "check", "--connector-path", "out");
+    expect(check.stdout).to.not.include("key-property");
+  });
+
+  it("says where extracting would give other bytes", async () => {
+    const folder = folderWith({ "in.json": `${EXAMPLE}\n` });
+    const { status, stderr } = await connectorcli(
+      folder,
+      "import",
+      "connector-json",
+      "in.json",
+      "--directory",
+      "out",
+    );
+    expect(status).to.equal(0);
+    expect(stderr).to.include("import-differs").and.to.include("white space at its end");
+  });
+
+  const REFUSED: readonly (readonly [what: string, text: string, words: RegExp])[] = [
+    ["a truncated file", EXAMPLE.slice(0, 900), /in\.json:\d+:\d+ {2}error {2}json-syntax/],
+    ["an empty file", "", /in\.json:1:1 {2}error {2}json-syntax/],
+    ["a file of another kind", '{"hello": "world"}', /format-mismatch[\s\S]*"name" is missing/],
+    [
+      "a name that stands twice",
+      EXAMPLE.replace('"urlPart"', '"name": "x",\n  "urlPart"'),
+      /in\.json:3:3 {2}error {2}json-duplicate-name/,
+    ],
+    ["nesting without end", "[".repeat(200_000), /json-too-deep/],
+    [
+      "a wrong type",
+      changed((json) => {
+        json.modules[0].dataObjects[0].schema.properties.title.description = 7;
+      }),
+      /in\.json:\d+:\d+ {2}error {2}format-mismatch[\s\S]*"description": expected string/,
+    ],
+  ];
+  for (const [what, text, words] of REFUSED) {
+    it(`refuses ${what} with one clear finding, and writes nothing`, async () => {
+      const folder = folderWith({ "in.json": text });
+      const { status, stderr } = await connectorcli(
+        folder,
+        "import",
+        "connector-json",
+        "in.json",
+        "--directory",
+        "out",
+      );
+      expect(status).to.equal(1);
+      expect(stderr).to.match(words).and.to.include("nothing written (");
+      expect(filesIn(folder)).to.deep.equal(["in.json"]);
+    });
+  }
+
+  it("refuses a file that is not there", async () => {
+    const { status, stderr } = await connectorcli(
+      folderWith({}),
+      "import",
+      "connector-json",
+      "no.json",
+      "--directory",
+      "out",
+    );
+    expect(status).to.equal(1);
+    expect(stderr).to.include("file-missing");
+  });
+
+  it("refuses a file that is too large to be a connector.json", async () => {
+    const folder = folderWith({});
+    writeFileSync(path.join(folder, "in.json"), Buffer.alloc(65 * 1024 * 1024, 32));
+    const { status, stderr } = await connectorcli(
+      folder,
+      "import",
+      "connector-json",
+      "in.json",
+      "--directory",
+      "out",
+    );
+    expect(status).to.equal(1);
+    expect(stderr).to.include("file-too-large");
+  });
+});

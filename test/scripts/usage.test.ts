@@ -1,0 +1,36 @@
+import { expect } from "chai";
+import { connectorcli, folderWith } from "../support/command-line.js";
+
+describe("connectorcli", () => {
+  const WRONG: readonly (readonly [what: string, args: readonly string[], words: string])[] = [
+    ["an unknown command", ["extrakt"], 'Did you mean "extract"?'],
+    ["an unknown option", ["extract", "--chek"], 'Did you mean "check"?'],
+    ["a missing option", ["import", "connector-json", "file.json"], "directory"],
+    ["a missing file", ["import", "connector-json", "--directory", "d"], "file"],
+    ["half a command", ["import"], "connector-json"],
+    ["a format that does not exist", ["check", "--format", "xml"], "json"],
+    ["a word too many", ["extract", "everything"], "everything"],
+  ];
+  for (const [what, args, words] of WRONG) {
+    it(`refuses ${what} with status 2 and names what is right`, async () => {
+      const { status, stdout, stderr } = await connectorcli(folderWith({}), ...args);
+      expect(stderr).to.include(words);
+      expect(stdout).to.equal("");
+      expect(status).to.equal(2);
+    });
+  }
+
+  it("lists its commands, and the options of each", async () => {
+    const top = await connectorcli(folderWith({}), "--help");
+    expect(top).to.include({ status: 0, stderr: "" });
+    for (const words of ["check", "extract", "import connector-json <file>"])
+      expect(top.stdout).to.include(words);
+    const extract = await connectorcli(folderWith({}), "extract", "--help");
+    expect(extract.status).to.equal(0);
+    expect(extract.stdout).to.include("--allow-errors");
+  });
+
+  it("tells the version that its package has", async () => {
+    expect((await connectorcli(folderWith({}), "--version")).stdout).to.equal("1.3.3\n");
+  });
+});

@@ -1,0 +1,79 @@
+/** Runs the command line as a user does, in folders that go when the test file ends. */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after } from "mocha";
+import { ROOT } from "./paths.js";
+
+export interface CommandResult {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const COMMAND = path.join(ROOT, "dist", "scripts", "connectorcli.js");
+const folders: string[] = [];
+
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** `connectorcli …args` in `cwd`. */
+export function connectorcli(cwd: string, ...args: readonly string[]): Promise<CommandResult> {
+  return run(cwd, process.execPath, [COMMAND, ...args]);
+}
+
+/** The TypeScript compiler of one of the two supported lines, on the project in `folder`. */
+export function tsc(version: "5.9" | "7", folder: string): Promise<CommandResult> {
+  const name = version === "7" ? "typescript-7" : "typescript";
+  return run(folder, process.execPath, [path.join(ROOT, "node_modules", name, "bin", "tsc"), "-p", folder]);
+}
+
+function run(cwd: string, command: string, args: readonly string[]): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, NO_COLOR: "1" },
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    child.on("error", reject);
+    child.on("close", (status) => resolve({ status, stdout, stderr }));
+  });
+}
+
+/** A new folder holding `files`, by their path. */
+export function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "connectorcli-test-"));
+  folders.push(folder);
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), content);
+  }
+  return folder;
+}
+
+/** Puts this package and TypeBox where `npm install` would, so that a compiler finds them. */
+export function installInto(folder: string): void {
+  mkdirSync(path.join(folder, "node_modules", "@sinclair"), { recursive: true });
+  symlinkSync(ROOT, path.join(folder, "node_modules", "connectorcli"), "junction");
+  const typebox = path.join(ROOT, "node_modules", "@sinclair", "typebox");
+  symlinkSync(typebox, path.join(folder, "node_modules", "@sinclair", "typebox"), "junction");
+}
+
+/** Every file below `folder`, relative, without `node_modules`. */
+export function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
+    .filter((file) => !file.startsWith("node_modules/"))
+    .sort();
+}
