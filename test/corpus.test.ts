@@ -9,23 +9,26 @@ interface KeyFault {
   readonly pointer: string;
 }
 
+type Json = ReturnType<typeof JSON.parse>;
+
 /** What a plain reading of the file says of its keys. */
-function keyFaults(json: ReturnType<typeof JSON.parse>): KeyFault[] {
-  const faults: KeyFault[] = [];
-  for (const [m, module] of json.modules.entries()) {
-    for (const [o, object] of module.dataObjects.entries()) {
-      const { properties = {}, required = [] } = object.schema;
-      for (const [k, key] of object.keys.entries()) {
+function keyFaults(json: Json): KeyFault[] {
+  return json.modules.flatMap((module: Json, m: number) =>
+    module.dataObjects.flatMap((object: Json, o: number) =>
+      object.keys.flatMap((key: Json, k: number) => {
         const pointer = `/modules/${m}/dataObjects/${o}/keys/${k}`;
-        if (key.propertyNames.length === 0) faults.push({ code: "key-empty", pointer });
-        for (const name of key.propertyNames) {
-          if (!Object.hasOwn(properties, name)) faults.push({ code: "key-property-unknown", pointer });
-          else if (!required.includes(name)) faults.push({ code: "key-property-optional", pointer });
-        }
-      }
-    }
-  }
-  return faults;
+        return codesOf(key.propertyNames, object.schema).map((code) => ({ code, pointer }));
+      }),
+    ),
+  );
+}
+
+function codesOf(names: readonly string[], { properties = {}, required = [] }: Json): readonly string[] {
+  if (names.length === 0) return ["key-empty"];
+  return names.flatMap((name) => {
+    if (!Object.hasOwn(properties, name)) return ["key-property-unknown"];
+    return required.includes(name) ? [] : ["key-property-optional"];
+  });
 }
 
 describe("connector.json of real connectors", () => {
