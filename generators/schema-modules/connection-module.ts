@@ -1,6 +1,6 @@
 /** The module of a connection definition. */
 import type { AttributeModel, ConnectionModel } from "../../schemas/model/connector-model.js";
-import { isEnvironment } from "../../schemas/model/from-connector-json/read-connection.js";
+import { isEnvironment } from "../../schemas/model/environment.js";
 import { applyConvention } from "../../schemas/naming/conventions.js";
 import { lowerFirst } from "../../schemas/naming/words.js";
 import { type Code, call, type Entry, layOut, object } from "../typescript/code.js";

@@ -14,13 +14,13 @@ import {
   type ConnectionType,
   type OptionModel,
 } from "../connector-model.js";
+import { ENVIRONMENT_PROPERTY } from "../environment.js";
 import type { SchemaModel } from "../schema-model.js";
 import { annotation, buildDocument, propertyLabel } from "./build-schema.js";
 import type { Found } from "./definition-lists.js";
 import { inside, isRecord, nameOf, Options, report, type Scope } from "./scope.js";
 
 const OPTIONS = ["authType", "title", "description", "properties", "baseUrl", "key"] as const;
-const ENVIRONMENT = "connectionEnvironment";
 
 /** The model of one connection definition. */
 export function buildConnection({ value, name, scope }: Found): ConnectionModel {
@@ -92,8 +92,8 @@ function attributesOf(value: unknown, baseUrl: BaseUrlModel, scope: Scope): read
     });
     return [];
   }
-  const brought = baseUrl.kind === "environment" && !Object.hasOwn(value, ENVIRONMENT);
-  const properties = brought ? { ...value, [ENVIRONMENT]: ConnectionEnvironment() } : value;
+  const brought = baseUrl.kind === "environment" && !Object.hasOwn(value, ENVIRONMENT_PROPERTY);
+  const properties = brought ? { ...value, [ENVIRONMENT_PROPERTY]: ConnectionEnvironment() } : value;
   return Object.entries(properties).map(([name, schema], index) => {
     const what = propertyLabel(name, scope.what);
     const place = inside(below, { what, pointer: ["attributes", index], path: [name] });

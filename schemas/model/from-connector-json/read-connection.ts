@@ -3,7 +3,8 @@ import type { ConnectorJson } from "../../formats/connector-json.js";
 import { membersOf } from "../../formats/json-tree.js";
 import { classIdentifier, isIdentifier, propertyIdentifier, unique } from "../../naming/identifiers.js";
 import { lowerFirst, upperFirst } from "../../naming/words.js";
-import type { AttributeModel, AuthType, ConnectionModel, OptionModel } from "../connector-model.js";
+import type { AttributeModel, AuthType, ConnectionModel } from "../connector-model.js";
+import { isEnvironment } from "../environment.js";
 import type { SchemaModel } from "../schema-model.js";
 
 type ConnectionJson = ConnectorJson["connectionDefinitions"][number];
@@ -52,19 +53,6 @@ function readAttribute(json: ConnectionJson["attributes"][number], names: Set<st
             isEnvironment(json.key, options),
           ),
   };
-}
-
-/** Whether the property is the one of the spec: `connectionEnvironment` with Production 1 and Test 2 (§2.1). */
-export function isEnvironment(key: string, options: readonly OptionModel[]): boolean {
-  const [production, test] = options;
-  return (
-    key === "connectionEnvironment" &&
-    options.length === 2 &&
-    production?.label === "Production" &&
-    production.value === 1 &&
-    test?.label === "Test" &&
-    test.value === 2
-  );
 }
 
 function optionSchema(values: readonly number[], withDefault: boolean): SchemaModel {
