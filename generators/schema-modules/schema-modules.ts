@@ -12,16 +12,23 @@ import { findConstants, type PlacedDocument } from "./constants.js";
 import { stateConstants } from "./constants-code.js";
 import { dataObjectModule, type ModulePlace } from "./data-object-module.js";
 import { fittingConvention } from "./naming-convention.js";
-import { connectionNames, type ModuleNames, moduleNames, type ObjectNames } from "./project-names.js";
+import {
+  connectionNames,
+  type ModuleNames,
+  moduleNames,
+  type ObjectNames,
+  REGISTRATION,
+  rootNames,
+} from "./project-names.js";
 import { SourceModule } from "./source-module.js";
 
 const REGISTRATION_FILE = "schemas/registration-configuration.ts";
-const REGISTRATION = "RegistrationConfiguration";
 
 /** The schema modules of a connector, root module first. */
 export function schemaModules(model: ConnectorModel): readonly GeneratedFile[] {
-  const connections = connectionNames(model);
-  const modules = moduleNames(model);
+  const identifiers = rootNames();
+  const connections = connectionNames(model, identifiers);
+  const modules = moduleNames(model, identifiers);
   const registration = new SourceModule(
     REGISTRATION_FILE,
     "The registration configuration: settings of a workspace.",

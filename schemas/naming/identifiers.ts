@@ -24,7 +24,8 @@ const RESERVED = new Set([
 const UNSAFE_PROPERTIES = new Set(["__proto__", "constructor", "prototype"]);
 
 const WINDOWS_DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
-const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+/** Letters of the basic plane only: compilers differ in which later ones they know. */
+const IDENTIFIER = /^(?!.*[\u{10000}-\u{10ffff}])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /** Whether `text` can stand as a property name without quotes. */
 export function isIdentifier(text: string): boolean {

@@ -1,6 +1,9 @@
 /** An author's TypeBox schema as a schema of the model: serialized names, nullability and recursion are settled here. */
 import { Hint, Kind, OptionalKind } from "@sinclair/typebox";
+import { definedAt } from "../../authoring/definition.js";
+import { exactJsonOf } from "../../authoring/types.js";
 import type { JsonMember } from "../../formats/json-tree.js";
+import { readJson } from "../../formats/read-json.js";
 import { AUTHORING_KEYWORDS } from "../../keywords.js";
 import { applyConvention } from "../../naming/conventions.js";
 import { readSchema } from "../read-schema.js";
@@ -11,7 +14,7 @@ import { keywordsIn, otherMembers } from "./keyword-values.js";
 import { nonJsonReplacement } from "./non-json.js";
 import { buildBelow, type Schema, type SchemaContext } from "./schema-context.js";
 import { isRecord, nameOf, report, type Scope } from "./scope.js";
-import { buildUnion } from "./union.js";
+import { buildLiteral, buildUnion } from "./union.js";
 
 const DEEPEST = 200;
 const EVERY_NAME = "^(.*)$";
@@ -37,7 +40,7 @@ export function buildDocument(value: unknown, scope: Scope): SchemaDocument {
 function buildSchema(value: unknown, context: SchemaContext): SchemaModel {
   const { scope, ancestors } = context;
   if (typeof value === "boolean") return readSchema(value);
-  if (!isRecord(value) || ("kind" in value && "options" in value)) {
+  if (!isRecord(value) || definedAt(value) !== undefined) {
     report(scope, "schema-invalid", { what: scope.what, actual: nameOf(value) });
     return ANY;
   }
@@ -77,6 +80,8 @@ function buildKind(schema: Schema, context: SchemaContext): SchemaModel {
       return buildObject(schema, context);
     case "Record":
       return buildRecord(schema, context);
+    case "Literal":
+      return buildLiteral(schema, context);
     case "Union":
       return buildUnion(schema, context);
     case "Import":
@@ -138,13 +143,19 @@ export function propertyLabel(name: string, owner: string): string {
   return `"${name}" of ${owner}`;
 }
 
-/** An annotation of the property itself, or of the value that Nullable holds. */
+/** An annotation of the property itself, or of the value that Nullable or an import holds. */
 export function annotation(schema: Schema, name: string): string | undefined {
   const own = schema[name];
   if (typeof own === "string") return own;
-  const variants = schema[Kind] === "Union" && Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [];
-  const inner = variants.find((variant) => isRecord(variant) && typeof variant[name] === "string");
-  return isRecord(inner) ? String(inner[name]) : undefined;
+  return heldBy(schema)
+    .map((inner) => (isRecord(inner) ? annotation(inner, name) : undefined))
+    .find((found) => found !== undefined);
+}
+
+function heldBy(schema: Schema): readonly unknown[] {
+  if (schema[Kind] === "Union" && Array.isArray(schema["anyOf"])) return schema["anyOf"];
+  const definitions = schema["$defs"];
+  return schema[Kind] === "Import" && isRecord(definitions) ? [definitions[String(schema["$ref"])]] : [];
 }
 
 function buildRecord(schema: Schema, context: SchemaContext): SchemaModel {
@@ -169,6 +180,8 @@ function buildRecord(schema: Schema, context: SchemaContext): SchemaModel {
 
 /** JSON Schema that the author wrote as such: its text is theirs, but for the annotations of the vocabulary. */
 function verbatim(schema: Schema, context: SchemaContext): SchemaModel {
+  const exact = exactJsonOf(schema);
+  if (exact !== undefined) return exactJson(exact, context);
   const members = Object.entries(schema)
     .filter(([name, value]) => !AUTHORING_KEYWORDS.includes(name) && value !== undefined)
     .flatMap(([name, value]): JsonMember[] => {
@@ -176,4 +189,12 @@ function verbatim(schema: Schema, context: SchemaContext): SchemaModel {
       return tree === undefined ? [] : [[name, tree]];
     });
   return readSchema({ members }, [], context.definitions.names());
+}
+
+/** JSON Schema that the author gave as text. */
+function exactJson(text: unknown, { scope, definitions }: SchemaContext): SchemaModel {
+  const { document } = readJson(typeof text === "string" ? text : "", "");
+  if (document !== undefined) return readSchema(document.tree, [], definitions.names());
+  report(scope, "schema-invalid", { what: scope.what, actual: "a text that is not JSON" });
+  return ANY;
 }

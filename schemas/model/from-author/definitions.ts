@@ -1,5 +1,6 @@
 /** Recursive types: every recursion becomes one definition of its document and references to it (spec §2.10). */
 import { Hint, Kind } from "@sinclair/typebox";
+import { AUTHORING_KEYWORDS } from "../../keywords.js";
 import { classIdentifier, unique } from "../../naming/identifiers.js";
 import type { DefinitionModel, Keywords, SchemaModel } from "../schema-model.js";
 import { keywordsIn } from "./keyword-values.js";
@@ -54,8 +55,8 @@ export class Definitions {
 
   /** The recursive schema itself, spelled out; references inside it name definitions. */
   expand(schema: Schema, context: SchemaContext, nullable = false): SchemaModel {
-    const { [Hint]: _, ...plain } = schema;
-    const environment = new Map([...context.environment, [String(schema["$id"]), schema]]);
+    const { [Hint]: _, $id: id, ...plain } = schema;
+    const environment = new Map([...context.environment, [String(id), schema]]);
     const built = context.build(plain, { ...context, environment });
     return nullable ? asNullable(built) : built;
   }
@@ -87,14 +88,17 @@ export class Definitions {
 /** TypeBox numbers recursive types without an `$id`; such a number says nothing and changes from run to run. */
 function givenName(schema: Schema, context: SchemaContext): string {
   const id = schema["$id"];
-  if (typeof id === "string" && !/^T\d+$/.test(id)) return id;
+  const isNumber = schema[Hint] === "Recursive" && typeof id === "string" && /^T\d+$/.test(id);
+  if (typeof id === "string" && !isNumber) return id;
   const last = context.scope.path.findLast((step) => typeof step === "string");
   return classIdentifier(String(last ?? "Recursive"));
 }
 
+/** What makes two definitions one. The serialized name of a use, which `Import` adds to its target, does not count. */
 function contentOf(schema: Schema): string {
+  const own = Object.entries(schema).filter(([name]) => !AUTHORING_KEYWORDS.includes(name));
   try {
-    return JSON.stringify(schema);
+    return JSON.stringify(own);
   } catch {
     return String(schema["$id"]);
   }

@@ -5,15 +5,13 @@ import {
   SCHEMA_KEYWORDS,
   SCHEMA_LIST_KEYWORDS,
   SCHEMA_MAP_KEYWORDS,
+  TYPEBOX_NAMES,
 } from "../../keywords.js";
 import { renderSchema } from "../render-schema.js";
 import type { Keywords } from "../schema-model.js";
 import { jsonValue } from "./json-values.js";
 import { buildBelow, type Schema, type SchemaContext } from "./schema-context.js";
 import { isRecord } from "./scope.js";
-
-/** TypeBox's own way to name schemas; nothing in `connector.json` is referred to by it. */
-const TYPEBOX_NAMES: readonly string[] = ["$id", "$schema"];
 
 /** All keywords but those of `shape` and of the vocabulary; `format` comes first, next to the type. */
 export function keywordsIn(schema: Schema, context: SchemaContext, shape: readonly string[] = []): Keywords {
