@@ -7,8 +7,9 @@ import { readJson } from "../../formats/read-json.js";
 import { AUTHORING_KEYWORDS } from "../../keywords.js";
 import { applyConvention } from "../../naming/conventions.js";
 import { readSchema } from "../read-schema.js";
-import type { Keywords, ObjectSchema, PropertyModel, SchemaDocument, SchemaModel } from "../schema-model.js";
+import type { ObjectSchema, PropertyModel, SchemaDocument, SchemaModel } from "../schema-model.js";
 import { Definitions } from "./definitions.js";
+import { describeItems } from "./described-items.js";
 import { jsonValue } from "./json-values.js";
 import { keywordsIn, otherMembers } from "./keyword-values.js";
 import { nonJsonReplacement } from "./non-json.js";
@@ -101,19 +102,11 @@ function scalarKind(kind: "Integer" | "Number" | "Boolean") {
   return ({ Integer: "integer", Number: "number", Boolean: "boolean" } as const)[kind];
 }
 
-/** A described array repeats its description in its items, as the platform's files do. */
 function buildArray(schema: Schema, context: SchemaContext): SchemaModel {
   const what = `an item of ${context.scope.what}`;
   const items = buildBelow(schema["items"], context, { what, pointer: ["items"] });
   const keywords = keywordsIn(schema, context, ["type", "items"]);
-  const description = keywords.find(({ name }) => name === "description");
-  return { kind: "array", nullable: false, items: describedLike(items, description?.value), keywords };
-}
-
-function describedLike(items: SchemaModel, description: Keywords[number]["value"] | undefined): SchemaModel {
-  if (description === undefined || items.kind === "verbatim" || items.kind === "reference") return items;
-  if (items.keywords.some(({ name }) => name === "description")) return items;
-  return { ...items, keywords: [...items.keywords, { name: "description", value: description }] };
+  return describeItems({ kind: "array", nullable: false, items, keywords });
 }
 
 function buildObject(schema: Schema, context: SchemaContext): ObjectSchema {

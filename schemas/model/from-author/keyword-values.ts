@@ -22,10 +22,22 @@ export function keywordsIn(schema: Schema, context: SchemaContext, shape: readon
       const tree = keywordTree(name, value, context);
       return tree === undefined ? [] : [{ name, value: tree }];
     });
+  return formatFirst(keywords);
+}
+
+function formatFirst(keywords: Keywords): Keywords {
+  const isFormat = (name: string) => name === "format";
   return [
-    ...keywords.filter(({ name }) => name === "format"),
-    ...keywords.filter(({ name }) => name !== "format"),
+    ...keywords.filter(({ name }) => isFormat(name)),
+    ...keywords.filter(({ name }) => !isFormat(name)),
   ];
+}
+
+/** `inner`, with what `outer` says again replaced in place and what it adds behind. */
+export function mergeKeywords(inner: Keywords, outer: Keywords): Keywords {
+  const replaced = inner.map((keyword) => outer.find(({ name }) => name === keyword.name) ?? keyword);
+  const added = outer.filter(({ name }) => !inner.some((keyword) => keyword.name === name));
+  return formatFirst([...replaced, ...added]);
 }
 
 /** The members of a schema that the model carries verbatim: `type` first, the rest in the author's order. */

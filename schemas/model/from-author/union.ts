@@ -2,7 +2,8 @@
 import { Kind } from "@sinclair/typebox";
 import type { JsonTree } from "../../formats/json-tree.js";
 import type { Keyword, Keywords, SchemaModel } from "../schema-model.js";
-import { keywordsIn, otherMembers } from "./keyword-values.js";
+import { describeItems } from "./described-items.js";
+import { keywordsIn, mergeKeywords, otherMembers } from "./keyword-values.js";
 import { asNullable } from "./nullable.js";
 import type { Schema, SchemaContext } from "./schema-context.js";
 import { isRecord } from "./scope.js";
@@ -18,7 +19,7 @@ export function buildUnion(schema: Schema, context: SchemaContext): SchemaModel 
     const enclosed = variantsOf(schema).filter(isLiteralUnion);
     const all = [...inner, ...enclosed.flatMap((union) => keywordsIn(union, context, ["anyOf"]))];
     const members = values.map((variant) => variant["const"]);
-    const built = listOf(members, nullable, merge(all, keywords));
+    const built = listOf(members, nullable, mergeKeywords(all, keywords));
     if (built !== undefined) return built;
   }
   const [only] = values;
@@ -75,7 +76,9 @@ function one(variant: Schema, nullable: boolean, outer: Keywords, context: Schem
     return context.definitions.nullable(variant, context);
   const built = context.build(variant, context);
   const schema = nullable ? asNullable(built) : built;
-  if (schema.kind !== "verbatim") return { ...schema, keywords: merge(schema.keywords, outer) };
+  if (schema.kind !== "verbatim") {
+    return describeItems({ ...schema, keywords: mergeKeywords(schema.keywords, outer) });
+  }
   if (
     outer.length === 0 ||
     typeof schema.json !== "object" ||
@@ -85,12 +88,6 @@ function one(variant: Schema, nullable: boolean, outer: Keywords, context: Schem
     return schema;
   }
   const inner = schema.json.members.map(([name, value]): Keyword => ({ name, value }));
-  const members = merge(inner, outer).map(({ name, value }) => [name, value] as const);
+  const members = mergeKeywords(inner, outer).map(({ name, value }) => [name, value] as const);
   return { kind: "verbatim", json: { members } };
-}
-
-/** `inner`, with what `outer` says again replaced in place and what it adds behind. */
-function merge(inner: Keywords, outer: Keywords): Keywords {
-  const replaced = inner.map((keyword) => outer.find(({ name }) => name === keyword.name) ?? keyword);
-  return [...replaced, ...outer.filter(({ name }) => !inner.some((keyword) => keyword.name === name))];
 }
