@@ -24,6 +24,8 @@ export function isWritable(schema: SchemaModel): boolean {
   const { kind, keywords } = schema;
   if (kind === "enum" && schema.members.length === 0) return false;
   if (kind === "array" && describesItems(keywords, schema.items)) return false;
+  // Beside a spread import the compiler would infer, and not only check, what an object holds.
+  if (kind === "reference" && keywords.some(({ value }) => typeof value === "object")) return false;
   const overridden = OVERRIDDEN[kind] ?? [];
   return areOptions(keywords) && !keywords.some(({ name }) => overridden.includes(name));
 }

@@ -14,7 +14,7 @@ import { jsonValue } from "./json-values.js";
 import { keywordsIn, otherMembers } from "./keyword-values.js";
 import { nonJsonReplacement } from "./non-json.js";
 import { buildBelow, type Schema, type SchemaContext } from "./schema-context.js";
-import { isRecord, nameOf, report, type Scope } from "./scope.js";
+import { isRecord, nameOf, report, type Scope, textFrom } from "./scope.js";
 import { buildLiteral, buildUnion } from "./union.js";
 
 const DEEPEST = 200;
@@ -148,7 +148,7 @@ export function annotation(schema: Schema, name: string): string | undefined {
 function heldBy(schema: Schema): readonly unknown[] {
   if (schema[Kind] === "Union" && Array.isArray(schema["anyOf"])) return schema["anyOf"];
   const definitions = schema["$defs"];
-  return schema[Kind] === "Import" && isRecord(definitions) ? [definitions[String(schema["$ref"])]] : [];
+  return schema[Kind] === "Import" && isRecord(definitions) ? [definitions[textFrom(schema["$ref"])]] : [];
 }
 
 function buildRecord(schema: Schema, context: SchemaContext): SchemaModel {

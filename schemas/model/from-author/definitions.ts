@@ -6,7 +6,7 @@ import type { DefinitionModel, Keywords, SchemaModel } from "../schema-model.js"
 import { keywordsIn } from "./keyword-values.js";
 import { asNullable } from "./nullable.js";
 import type { Schema, SchemaContext } from "./schema-context.js";
-import { inside, isRecord, report } from "./scope.js";
+import { inside, isRecord, report, textFrom } from "./scope.js";
 
 export class Definitions {
   readonly #taken = new Set<string>();
@@ -24,7 +24,7 @@ export class Definitions {
 
   /** Whether `schema` becomes a reference where it is used. */
   isReference(schema: Schema): boolean {
-    return schema[Hint] === "Recursive" || ["This", "Ref", "Import"].includes(String(schema[Kind]));
+    return schema[Hint] === "Recursive" || ["This", "Ref", "Import"].includes(textFrom(schema[Kind]));
   }
 
   /** A reference to what Type.Recursive made. */
@@ -56,13 +56,13 @@ export class Definitions {
   /** The recursive schema itself, spelled out; references inside it name definitions. */
   expand(schema: Schema, context: SchemaContext, nullable = false): SchemaModel {
     const { [Hint]: _, $id: id, ...plain } = schema;
-    const environment = new Map([...context.environment, [String(id), schema]]);
+    const environment = new Map([...context.environment, [textFrom(id), schema]]);
     const built = context.build(plain, { ...context, environment });
     return nullable ? asNullable(built) : built;
   }
 
   #reference(schema: Schema, keywords: Keywords, context: SchemaContext, nullable: boolean): SchemaModel {
-    const id = String(schema["$ref"]);
+    const id = textFrom(schema["$ref"]);
     const target = context.environment.get(id);
     if (target !== undefined) {
       return { kind: "reference", definition: this.#define(target, context, nullable), keywords };
@@ -100,6 +100,6 @@ function contentOf(schema: Schema): string {
   try {
     return JSON.stringify(own);
   } catch {
-    return String(schema["$id"]);
+    return textFrom(schema["$id"]);
   }
 }

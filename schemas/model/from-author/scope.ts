@@ -125,12 +125,17 @@ export function nameOf(value: unknown): string {
     case "undefined":
       return "missing";
     case "object":
-      return `a value of ${value.constructor?.name ?? "no class"}`;
+      return `a value of ${textFrom(value.constructor?.name) || "no class"}`;
     case "string":
       return "a text";
     default:
       return `a ${typeof value}`;
   }
+}
+
+/** `value` where it is a text, else nothing: `String()` of an author's value may throw. */
+export function textFrom(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<PropertyKey, unknown>> {
