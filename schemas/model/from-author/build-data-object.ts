@@ -133,7 +133,7 @@ function keysOf(options: Options, schema: SchemaDocument, scope: Scope): readonl
 
 function keyOf(value: unknown, isPrimary: boolean, schema: SchemaDocument, scope: Scope): KeyModel {
   const { name, properties } = isRecord(value) ? value : {};
-  const listed: readonly unknown[] = Array.isArray(properties) ? properties : [];
+  const listed: readonly unknown[] = Array.isArray(properties) ? [...properties] : [];
   if (
     typeof name !== "string" ||
     !Array.isArray(properties) ||

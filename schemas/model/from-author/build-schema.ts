@@ -40,7 +40,7 @@ export function buildDocument(value: unknown, scope: Scope): SchemaDocument {
 /** The schema of `value` at the place of `context`. */
 function buildSchema(value: unknown, context: SchemaContext): SchemaModel {
   const { scope, ancestors } = context;
-  if (typeof value === "boolean") return readSchema(value);
+  if (value === true) return ANY;
   if (!isRecord(value) || definedAt(value) !== undefined) {
     report(scope, "schema-invalid", { what: scope.what, actual: nameOf(value) });
     return ANY;

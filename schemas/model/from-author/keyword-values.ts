@@ -52,7 +52,7 @@ function keywordTree(name: string, value: unknown, context: SchemaContext): Json
     renderSchema(buildBelow(schema, context, { what, pointer }));
   if ((SCHEMA_KEYWORDS.includes(name) || name === "items") && isRecord(value)) return built(value, name);
   if ((SCHEMA_LIST_KEYWORDS.includes(name) || name === "items") && Array.isArray(value)) {
-    return value.map((schema, index) => built(schema, name, index));
+    return [...value].map((schema, index) => built(schema, name, index));
   }
   if (SCHEMA_MAP_KEYWORDS.includes(name) && isRecord(value)) {
     return {

@@ -89,8 +89,9 @@ export class Options {
     return this.typed(name, "a whole number", (value): value is number => Number.isSafeInteger(value));
   }
 
+  /** Holes of a sparse list count as undefined members. */
   list(name: string): readonly unknown[] {
-    return this.typed(name, "a list", (value): value is readonly unknown[] => Array.isArray(value)) ?? [];
+    return [...(this.typed(name, "a list", (value): value is unknown[] => Array.isArray(value)) ?? [])];
   }
 
   /** The naming convention given here, or that of the scope. */
