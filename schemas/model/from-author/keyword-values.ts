@@ -49,7 +49,7 @@ export function otherMembers(schema: Schema, context: SchemaContext): readonly J
 function keywordTree(name: string, value: unknown, context: SchemaContext): JsonTree | undefined {
   const what = `"${name}" of ${context.scope.what}`;
   const built = (schema: unknown, ...pointer: (string | number)[]) =>
-    renderSchema(buildBelow(schema, context, { what, pointer }));
+    typeof schema === "boolean" ? schema : renderSchema(buildBelow(schema, context, { what, pointer }));
   if ((SCHEMA_KEYWORDS.includes(name) || name === "items") && isRecord(value)) return built(value, name);
   if ((SCHEMA_LIST_KEYWORDS.includes(name) || name === "items") && Array.isArray(value)) {
     return [...value].map((schema, index) => built(schema, name, index));
