@@ -7,7 +7,7 @@ import { type JsonTree, memberOf, toPlain } from "../schemas/formats/json-tree.j
 import { readJson } from "../schemas/formats/read-json.js";
 import { buildConnectorModel } from "../schemas/model/from-author/build-connector.js";
 import { readConnectorJson } from "../schemas/model/from-connector-json/read-connector.js";
-import { loadConnectors, typeErrors } from "./support/author-projects.js";
+import { loadConnectors, typeErrors, withProjects } from "./support/author-projects.js";
 import { inRepository } from "./support/repository.js";
 
 const FOLDER = inRepository("test/golden/");
@@ -45,6 +45,13 @@ describe("golden connectors", () => {
       for (const schema of schemas) strictAjv().compile(schema);
     });
   }
+
+  it("has a type-check that finds mistakes", async () => {
+    const content = 'import { Type } from "connectorcli";\nexport const schema: string = Type.String();\n';
+    await withProjects([[{ path: "wrong.ts", content }]], async (folder) => {
+      expect(await typeErrors(folder)).to.match(/wrong\.ts\(2,14\): error TS2322/);
+    });
+  });
 
   it("has inputs that type-check under the author's strict flags", async () => {
     expect(await typeErrors(FOLDER)).to.equal("");

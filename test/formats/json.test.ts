@@ -4,7 +4,7 @@ import { compactJson, jsonText } from "../../schemas/formats/json-text.js";
 import { keepsOrder, membersOf, toPlain } from "../../schemas/formats/json-tree.js";
 import { MAX_JSON_DEPTH, readJson } from "../../schemas/formats/read-json.js";
 import { json } from "../support/arbitrary-json.js";
-import { runs } from "../support/repository.js";
+import { PATIENCE, runs } from "../support/repository.js";
 
 describe("jsonText", () => {
   it("writes two spaces, LF, no final newline, and empty lists and objects on their line", () => {
@@ -36,7 +36,7 @@ describe("jsonText", () => {
       }),
       { numRuns: runs(500) },
     );
-  });
+  }).timeout(PATIENCE);
 });
 
 describe("keepsOrder", () => {

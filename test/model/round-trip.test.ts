@@ -9,7 +9,7 @@ import { buildConnectorModel } from "../../schemas/model/from-author/build-conne
 import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
 import { connectorTree } from "../support/arbitrary-connector.js";
 import { loadConnectors, typeErrors, withProjects } from "../support/author-projects.js";
-import { runs } from "../support/repository.js";
+import { PATIENCE, runs } from "../support/repository.js";
 
 const texts = (least: number, most: number) =>
   fc.array(connectorTree.map(jsonText), { minLength: least, maxLength: most, size: "max" });
@@ -29,7 +29,7 @@ describe("any connector.json", () => {
       }),
       { numRuns: runs(300) },
     );
-  });
+  }).timeout(PATIENCE);
 
   it("becomes schema modules that give the same model and the same bytes again", async () => {
     await fc.assert(
@@ -44,18 +44,18 @@ describe("any connector.json", () => {
           }
         });
       }),
-      { numRuns: runs(10) },
+      { numRuns: runs(7) },
     );
-  });
+  }).timeout(PATIENCE);
 
   it("becomes schema modules that type-check under the author's strict flags", async () => {
     await fc.assert(
-      fc.asyncProperty(texts(100, 100), async (batch) => {
+      fc.asyncProperty(texts(80, 80), async (batch) => {
         await withProjects(batch.map(modelOf).map(schemaModules), async (folder) => {
           expect((await typeErrors(folder)).slice(0, 4_000)).to.equal("");
         });
       }),
       { numRuns: runs(1), endOnFailure: true },
     );
-  });
+  }).timeout(PATIENCE);
 });

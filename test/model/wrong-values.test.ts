@@ -6,7 +6,7 @@ import { Nullable, Type } from "../../schemas/index.js";
 import { type BuildResult, buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
 import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
 import { json, text } from "../support/arbitrary-json.js";
-import { runs } from "../support/repository.js";
+import { PATIENCE, runs } from "../support/repository.js";
 
 /** What JavaScript authors, half-written code and other packages' values put where a definition belongs. */
 const garbage: fc.Arbitrary<unknown> = fc.oneof(
@@ -152,12 +152,12 @@ describe("buildConnectorModel", () => {
       }),
       { numRuns: runs(300) },
     );
-  });
+  }).timeout(PATIENCE);
 
   it("never throws, whatever stands at any position of the definitions", () => {
     fc.assert(
       fc.property(connector, (value) => expectTotal(buildConnectorModel(value))),
       { numRuns: runs(700) },
     );
-  });
+  }).timeout(PATIENCE);
 });

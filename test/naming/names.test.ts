@@ -11,7 +11,7 @@ import {
 } from "../../schemas/naming/identifiers.js";
 import { displayName, urlPartOf } from "../../schemas/naming/words.js";
 import { text } from "../support/arbitrary-json.js";
-import { runs } from "../support/repository.js";
+import { PATIENCE, runs } from "../support/repository.js";
 
 const convention = fc.constantFrom(...NAMING_CONVENTIONS);
 const options = { numRuns: runs(1_000) };
@@ -49,7 +49,7 @@ describe("applyConvention", () => {
       }),
       options,
     );
-  });
+  }).timeout(PATIENCE);
 
   it("joins words with the convention's own mark only", () => {
     const name = fc.string({ unit: fc.constantFrom("a", "B", "7", "_", "-", " ", "."), minLength: 1 });
@@ -69,7 +69,7 @@ describe("applyConvention", () => {
       }),
       options,
     );
-  });
+  }).timeout(PATIENCE);
 });
 
 describe("identifiers", () => {
@@ -86,7 +86,7 @@ describe("identifiers", () => {
       }),
       options,
     );
-  });
+  }).timeout(PATIENCE);
 
   it("keep what is an identifier already", () => {
     for (const name of ["id", "hiredOn", "projectID", "x1", "größe"]) {
@@ -134,7 +134,7 @@ describe("fileName", () => {
       }),
       options,
     );
-  });
+  }).timeout(PATIENCE);
 });
 
 describe("names of the platform", () => {
@@ -147,5 +147,5 @@ describe("names of the platform", () => {
       }),
       options,
     );
-  });
+  }).timeout(PATIENCE);
 });

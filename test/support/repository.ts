@@ -8,7 +8,12 @@ export function inRepository(path: string): string {
   return fileURLToPath(new URL(path, ROOT));
 }
 
+const SOAKING = process.env["SOAK"] !== undefined;
+
 /** How often a property is tried: as given, or twenty times as often where SOAK is set. */
 export function runs(count: number): number {
-  return process.env["SOAK"] === undefined ? count : count * 20;
+  return SOAKING ? count * 20 : count;
 }
+
+/** The milliseconds that such a property may take. */
+export const PATIENCE = SOAKING ? 1_800_000 : 60_000;
