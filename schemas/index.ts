@@ -30,6 +30,7 @@ export { defineModule, type ModuleDefinition, type ModuleOptions } from "./autho
 export { StandardFailure } from "./authoring/standard-failure.js";
 export {
   ConnectionEnvironment,
+  ExactJson,
   Nullable,
   OptionSet,
   StringEnum,

@@ -3,6 +3,9 @@
 /** Options that tell the model builder something and never reach `connector.json`. */
 export const AUTHORING_KEYWORDS: readonly string[] = ["jsonPropertyName", "isSensitive", "options"];
 
+/** TypeBox's own way to name schemas; nothing in `connector.json` is referred to by it. */
+export const TYPEBOX_NAMES: readonly string[] = ["$id", "$schema"];
+
 /** Keywords whose value is one schema. */
 export const SCHEMA_KEYWORDS: readonly string[] = [
   "additionalItems",

@@ -1,10 +1,12 @@
 /** The module of a connection definition. */
+
+import { keepsOrder, membersOf } from "../../schemas/formats/json-tree.js";
 import type { AttributeModel, ConnectionModel } from "../../schemas/model/connector-model.js";
 import { isEnvironment } from "../../schemas/model/environment.js";
 import { applyConvention } from "../../schemas/naming/conventions.js";
 import { lowerFirst } from "../../schemas/naming/words.js";
 import { type Code, call, type Entry, layOut, object } from "../typescript/code.js";
-import { propertyKey, stringLiteral } from "../typescript/literals.js";
+import { jsonLiteral, propertyKey, stringLiteral } from "../typescript/literals.js";
 import { type ExpressionContext, schemaCode, use } from "./schema-expression.js";
 import { SourceModule } from "./source-module.js";
 
@@ -52,11 +54,18 @@ function attributeCode(attribute: AttributeModel, context: ExpressionContext): C
   if (attribute.options.length === 0) return schemaCode(attribute.schema, context, options);
   if (isEnvironment(attribute.key, attribute.options))
     return use(context, "ConnectionEnvironment", object(options));
-  const values = attribute.options.map(({ label, value }) => ({
-    key: propertyKey(label),
-    value: String(value),
-  }));
-  return use(context, "OptionSet", object(values), object(options));
+  return optionsCode(attribute, context, options);
+}
+
+/** An OptionSet; the list as the file has it where an object literal can't hold it. */
+function optionsCode(attribute: AttributeModel, context: ExpressionContext, own: readonly Entry[]): Code {
+  const values = attribute.options.map(({ label, value }) => [label, value] as const);
+  if (keepsOrder({ members: values }) && values.every(([, value]) => value !== 0)) {
+    const entries = values.map(([label, value]) => ({ key: propertyKey(label), value: String(value) }));
+    return use(context, "OptionSet", object(entries), object(own));
+  }
+  const listed = attribute.options.map(({ label, value }) => membersOf(["label", label], ["value", value]));
+  return schemaCode(attribute.schema, context, [...own, { key: "options", value: jsonLiteral(listed) }]);
 }
 
 function baseUrlEntries({ baseUrl }: ConnectionModel): readonly Entry[] {

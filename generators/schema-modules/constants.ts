@@ -120,7 +120,7 @@ function named(
       const files = [...filesOf(candidate)];
       const { schema, convention } = candidate;
       return {
-        name: unique(candidate.name, taken),
+        name: unique(classIdentifier(candidate.name || "Item"), taken),
         schema,
         convention,
         file: files.length === 1 ? files[0] : undefined,

@@ -2,10 +2,10 @@
 import type { Keywords, SchemaDocument } from "../../schemas/model/schema-model.js";
 import type { NamingConvention } from "../../schemas/naming/conventions.js";
 import { unique } from "../../schemas/naming/identifiers.js";
-import { type Code, call, layOut, object } from "../typescript/code.js";
+import { type Code, call, type Entry, layOut, object } from "../typescript/code.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
 import type { Constants } from "./constants.js";
-import { type ExpressionContext, schemaCode } from "./schema-expression.js";
+import { type ExpressionContext, optionsCode, schemaCode } from "./schema-expression.js";
 import type { SourceModule } from "./source-module.js";
 
 /** What a document is written with. */
@@ -29,7 +29,7 @@ export function documentContext(document: SchemaDocument, place: DocumentPlace):
     uses,
     reference: (definition, options) => {
       uses.add("Type");
-      return call("Type.Ref", stringLiteral(definition), options);
+      return call("Type.Ref", stringLiteral(definition), optionsCode(options));
     },
   };
   const identifier = document.definitions.length === 0 ? "" : unique(`${place.name}Definitions`, place.taken);
@@ -45,8 +45,14 @@ export function documentContext(document: SchemaDocument, place: DocumentPlace):
     convention,
     uses,
     constant: (schema) => constantFor(schema, place),
-    reference: (definition, options) => call(`${identifier}.Import`, stringLiteral(definition), options),
+    reference: (definition, options) => importCode(identifier, definition, options),
   };
+}
+
+/** What is said of a use stands beside the import: TypeBox would add options of `Import` to the definition itself. */
+function importCode(module: string, definition: string, options: readonly Entry[]): Code {
+  const imported = `${module}.Import(${stringLiteral(definition)})`;
+  return options.length === 0 ? imported : object([{ value: `...${imported}` }, ...options]);
 }
 
 /** The whole document as one expression. */

@@ -68,6 +68,8 @@ function reasonAgainst(key: KeyModel, model: DataObjectModel): string | undefine
 function faultOf(jsonName: string, model: DataObjectModel): string | undefined {
   const property = propertiesOf(model).find((candidate) => candidate.jsonName === jsonName);
   if (property === undefined) return "no property has this name";
+  const { root } = model.schema;
+  if (root.kind === "object" && root.nullable) return "the whole record may be null; take Nullable off it";
   if (!property.required) return "not required in the file; take Type.Optional off";
   return acceptsNull(property.schema, model) ? "may be null in the file; take Nullable off" : undefined;
 }

@@ -12,6 +12,7 @@ const VOCABULARY = [
   "CacheWriterObjectConfig",
   "ConnectionEnvironment",
   "DefaultActionHandlerConfig",
+  "ExactJson",
   "IncrementalObjectConfig",
   "Nullable",
   "OptionSet",
@@ -38,10 +39,17 @@ export interface ModuleNames {
   readonly taken: Set<string>;
 }
 
+/** The identifier of the registration configuration. */
+export const REGISTRATION = "RegistrationConfiguration";
+
+/** Identifiers that the root module holds; names that are found later are added to it. */
+export function rootNames(): Set<string> {
+  return new Set([...VOCABULARY, REGISTRATION]);
+}
+
 /** Names for the modules of a connector. Folders are `schemas/{module}`, files are one an object. */
-export function moduleNames(model: ConnectorModel): readonly ModuleNames[] {
+export function moduleNames(model: ConnectorModel, identifiers: Set<string>): readonly ModuleNames[] {
   const folders = new Set<string>(["registration-configuration"]);
-  const identifiers = new Set(VOCABULARY);
   return model.modules.map((module) => {
     const folder = `schemas/${unique(fileName(module.key || module.name), folders)}`;
     const identifier = unique(`${classIdentifier(module.name)}Module`, identifiers);
@@ -83,12 +91,11 @@ function objectNames(
 }
 
 /** Names for the connections, each in a file of its own. */
-export function connectionNames(model: ConnectorModel) {
-  const taken = new Set(VOCABULARY);
+export function connectionNames(model: ConnectorModel, identifiers: Set<string>) {
   const files = new Set<string>();
   return model.connections.map((connection) => ({
     model: connection,
-    identifier: unique(classIdentifier(connection.className), taken),
+    identifier: unique(classIdentifier(connection.className), identifiers),
     file: `connections/${unique(fileName(connection.className), files)}.ts`,
   }));
 }

@@ -1,5 +1,7 @@
 /** A schema of the model as the TypeBox expression that builds exactly this schema again. */
-import { isMembers, type JsonTree } from "../../schemas/formats/json-tree.js";
+import { compactJson } from "../../schemas/formats/json-text.js";
+import { isMembers, type JsonTree, keepsOrder } from "../../schemas/formats/json-tree.js";
+import { AUTHORING_KEYWORDS, TYPEBOX_NAMES } from "../../schemas/keywords.js";
 import type { Keywords, ObjectSchema, PropertyModel, SchemaModel } from "../../schemas/model/schema-model.js";
 import { applyConvention, type NamingConvention } from "../../schemas/naming/conventions.js";
 import { type Code, call, type Entry, list, object } from "../typescript/code.js";
@@ -15,7 +17,7 @@ export interface ExpressionContext {
   /** The constant that stands for this shape, if one does. */
   readonly constant?: (schema: SchemaModel) => string | undefined;
   /** How a definition is referred to: from outside by import, from another definition by name. */
-  readonly reference: (definition: string, options: Code | undefined) => Code;
+  readonly reference: (definition: string, options: readonly Entry[]) => Code;
 }
 
 /** The expression of `schema`; `options` are added to those that it carries itself. */
@@ -103,7 +105,7 @@ function plainCode(schema: SchemaModel, context: ExpressionContext, added: reado
     case "object":
       return objectCode(schema, context, options);
     case "reference":
-      return context.reference(schema.definition, options);
+      return context.reference(schema.definition, entries);
     default:
       return schema satisfies never;
   }
@@ -119,10 +121,25 @@ function itemsCode(items: SchemaModel, keywords: Keywords, context: ExpressionCo
 }
 
 function unsafe(json: JsonTree, context: ExpressionContext, added: readonly Entry[]): Code {
+  return use(context, `Type.Unsafe<${verbatimType(json)}>`, unsafeOptions(json, context, added));
+}
+
+/** What the builder or TypeBox would take for their own. */
+const TAKEN: readonly string[] = [...AUTHORING_KEYWORDS, ...TYPEBOX_NAMES];
+
+/** A literal that reads as the schema; its text, where a literal would not give the same schema again. */
+function unsafeOptions(json: JsonTree, context: ExpressionContext, added: readonly Entry[]): Code {
   const literal = jsonLiteral(json);
-  const members =
-    isMembers(json) && typeof literal === "object" && literal.kind === "object" ? literal.entries : [];
-  return use(context, `Type.Unsafe<${verbatimType(json)}>`, object([...added, ...members]));
+  const isLiteral = typeof literal === "object" && literal.kind === "object" && isMembers(json);
+  if (isLiteral && keepsOrder(json) && !json.members.some(([name]) => TAKEN.includes(name))) {
+    return object([...added, ...literal.entries]);
+  }
+  const exact = use(context, "ExactJson", stringLiteral(compactJson(json)));
+  return added.length === 0 ? exact : object([...added, { value: spread(exact) }]);
+}
+
+function spread(code: Code): Code {
+  return typeof code === "object" && code.kind === "call" ? { ...code, callee: `...${code.callee}` } : code;
 }
 
 /** A call of the vocabulary, noted as used. */

@@ -1,7 +1,7 @@
 /** The model as an author's project: the importer's sink. Extracting what is written gives the model's connector.json. */
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
+import { standardFailure } from "../../schemas/model/from-author/standard-failure.js";
 import type { SchemaDocument } from "../../schemas/model/schema-model.js";
-import { standardFailure } from "../../schemas/model/standard-failure.js";
 import type { NamingConvention } from "../../schemas/naming/conventions.js";
 import type { GeneratedFile } from "../generated-file.js";
 import { type Code, call, type Entry, layOut, list, object } from "../typescript/code.js";
@@ -12,16 +12,23 @@ import { findConstants, type PlacedDocument } from "./constants.js";
 import { stateConstants } from "./constants-code.js";
 import { dataObjectModule, type ModulePlace } from "./data-object-module.js";
 import { fittingConvention } from "./naming-convention.js";
-import { connectionNames, type ModuleNames, moduleNames, type ObjectNames } from "./project-names.js";
+import {
+  connectionNames,
+  type ModuleNames,
+  moduleNames,
+  type ObjectNames,
+  REGISTRATION,
+  rootNames,
+} from "./project-names.js";
 import { SourceModule } from "./source-module.js";
 
 const REGISTRATION_FILE = "schemas/registration-configuration.ts";
-const REGISTRATION = "RegistrationConfiguration";
 
 /** The schema modules of a connector, root module first. */
 export function schemaModules(model: ConnectorModel): readonly GeneratedFile[] {
-  const connections = connectionNames(model);
-  const modules = moduleNames(model);
+  const identifiers = rootNames();
+  const connections = connectionNames(model, identifiers);
+  const modules = moduleNames(model, identifiers);
   const registration = new SourceModule(
     REGISTRATION_FILE,
     "The registration configuration: settings of a workspace.",

@@ -40,6 +40,23 @@ export function StringEnum<const Members extends readonly string[]>(
   return { ...options, [Kind]: "Union", anyOf } as unknown as TStringEnum<Members>;
 }
 
+const EXACT_JSON = Symbol.for("connectorcli.exactJson");
+
+/**
+ * JSON Schema in its own text, for what an object literal can't hold: an order of members in which `1` stands
+ * behind `a`, keywords that the vocabulary has a meaning of its own for.
+ *
+ * @example Type.Unsafe<string>(ExactJson('{"type":"string","options":["a"]}'))
+ */
+export function ExactJson(text: string): SchemaOptions {
+  return { [EXACT_JSON]: text } as SchemaOptions;
+}
+
+/** The text that {@link ExactJson} was given, or undefined. */
+export function exactJsonOf(schema: object): unknown {
+  return Reflect.get(schema, EXACT_JSON);
+}
+
 /** One of the numbers of `Values`. */
 export type TOptionSet<Values extends Readonly<Record<string, number>>> = TUnion<
   TLiteral<Values[keyof Values]>[]
@@ -57,7 +74,7 @@ export function OptionSet<const Values extends Readonly<Record<string, number>>>
 ): TOptionSet<Values> {
   const members = Object.entries(values ?? {});
   const anyOf = members.map(([, value]) => Type.Literal(value));
-  const labels = members.map(([label, value]) => ({ label, value }));
+  const labels = members.filter(([, value]) => value !== 0).map(([label, value]) => ({ label, value }));
   return { ...options, options: labels, [Kind]: "Union", anyOf } as unknown as TOptionSet<Values>;
 }
 

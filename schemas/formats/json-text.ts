@@ -19,6 +19,15 @@ export function jsonText(tree: JsonTree): string {
   return write(tree, "\n");
 }
 
+/** The same on one line. */
+export function compactJson(tree: JsonTree): string {
+  if (isList(tree)) return `[${tree.map(compactJson).join(",")}]`;
+  if (isMembers(tree)) {
+    return `{${tree.members.map(([name, value]) => `${JSON.stringify(name)}:${compactJson(value)}`).join(",")}}`;
+  }
+  return JSON.stringify(tree);
+}
+
 /** A JSON string in quotes, with the reference tool's escapes. */
 export function jsonString(text: string): string {
   return `"${text.replace(ESCAPED, escapeUnit)}"`;

@@ -53,6 +53,14 @@ export function toPlain(tree: JsonTree): unknown {
   return Object.fromEntries(tree.members.map(([name, value]) => [name, toPlain(value)]));
 }
 
+/** Whether a JavaScript object literal keeps the order of all members: it moves names such as `1` to the front. */
+export function keepsOrder(tree: JsonTree): boolean {
+  if (isList(tree)) return tree.every(keepsOrder);
+  if (!isMembers(tree)) return true;
+  const names = Object.keys(Object.fromEntries(tree.members));
+  return tree.members.every(([name, value], index) => names[index] === name && keepsOrder(value));
+}
+
 /** Ordinary JSON values as a tree. The caller knows that nothing else is in them. */
 export function fromPlain(value: unknown): JsonTree {
   if (Array.isArray(value)) return value.map(fromPlain);

@@ -45,20 +45,26 @@ export function readJson(text: string, file: string): JsonResult {
   const diagnostics: Diagnostic[] = [];
   const tree = treeOf(root, [], (steps, node) => {
     const place = { ...at(node.offset), pointer: jsonPointer(steps) };
-    diagnostics.push(diagnostic("json-duplicate-name", place, { name: String(steps.at(-1)) }));
+    diagnostics.push(
+      node.type === "number"
+        ? diagnostic("json-syntax", place, { reason: "a number is too large" })
+        : diagnostic("json-duplicate-name", place, { name: String(steps.at(-1)) }),
+    );
   });
   if (diagnostics.length > 0) return { diagnostics };
   return { document: { tree, place: (steps) => placeOf(root, lines, steps) }, diagnostics: [] };
 }
 
+/** `onFault` hears of names that stand twice, and of numbers that JavaScript can't hold. */
 function treeOf(
   node: Node,
   steps: readonly (string | number)[],
-  onDuplicate: (steps: readonly (string | number)[], node: Node) => void,
+  onFault: (steps: readonly (string | number)[], node: Node) => void,
 ): JsonTree {
   if (node.type === "array") {
-    return (node.children ?? []).map((child, index) => treeOf(child, [...steps, index], onDuplicate));
+    return (node.children ?? []).map((child, index) => treeOf(child, [...steps, index], onFault));
   }
+  if (node.type === "number" && !Number.isFinite(node.value)) onFault(steps, node);
   if (node.type !== "object") return node.value as JsonTree;
   const seen = new Set<string>();
   const members: JsonMember[] = [];
@@ -66,9 +72,9 @@ function treeOf(
     const [name, value] = property.children ?? [];
     if (name === undefined || value === undefined) continue;
     const key = String(name.value);
-    if (seen.has(key)) onDuplicate([...steps, key], name);
+    if (seen.has(key)) onFault([...steps, key], name);
     seen.add(key);
-    members.push([key, treeOf(value, [...steps, key], onDuplicate)]);
+    members.push([key, treeOf(value, [...steps, key], onFault)]);
   }
   return { members };
 }

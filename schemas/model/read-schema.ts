@@ -10,6 +10,7 @@ import {
 import { propertyIdentifier, unique } from "../naming/identifiers.js";
 import { definitionPointer, renderDocument, renderSchema } from "./render-schema.js";
 import type { Keywords, PropertyModel, SchemaDocument, SchemaModel } from "./schema-model.js";
+import { areWritable, isWritable } from "./writable.js";
 
 /** The document whose rendering is exactly `tree`. Code names of root properties avoid `avoided`. */
 export function readDocument(tree: JsonTree, avoided: Iterable<string> = []): SchemaDocument {
@@ -23,7 +24,8 @@ export function readDocument(tree: JsonTree, avoided: Iterable<string> = []): Sc
         schema: readSchema(schema, [], names),
       })),
     };
-    if (document.root.kind !== "verbatim" && sameTree(renderDocument(document), tree)) return document;
+    const isFaithful = document.root.kind !== "verbatim" && sameTree(renderDocument(document), tree);
+    if (isFaithful && areWritable(document)) return document;
   }
   return { root: readSchema(tree, avoided), definitions: [] };
 }
@@ -35,7 +37,7 @@ export function readSchema(
   definitions: readonly string[] = [],
 ): SchemaModel {
   const candidate = structured(tree, avoided, definitions);
-  return candidate !== undefined && sameTree(renderSchema(candidate), tree)
+  return candidate !== undefined && isWritable(candidate) && sameTree(renderSchema(candidate), tree)
     ? candidate
     : { kind: "verbatim", json: tree };
 }

@@ -23,8 +23,27 @@ const RESERVED = new Set([
 /** Property names that JavaScript treats as something else than a property. */
 const UNSAFE_PROPERTIES = new Set(["__proto__", "constructor", "prototype"]);
 
-const WINDOWS_DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
-const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+/** `com` and `lpt` too: a number may come to stand behind them. */
+const WINDOWS_DEVICES = /^(?:con|prn|aux|nul|com\d?|lpt\d?)$/;
+
+/** Latin letters that no decomposition brings to ASCII. */
+const LATIN: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  Æ: "Ae",
+  ø: "o",
+  Ø: "O",
+  œ: "oe",
+  Œ: "Oe",
+  đ: "d",
+  Đ: "D",
+  ł: "l",
+  Ł: "L",
+  þ: "th",
+  Þ: "Th",
+};
+/** Letters of the basic plane only: compilers differ in which later ones they know. */
+const IDENTIFIER = /^(?!.*[\u{10000}-\u{10ffff}])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /** Whether `text` can stand as a property name without quotes. */
 export function isIdentifier(text: string): boolean {
@@ -54,12 +73,15 @@ export function classIdentifier(text: string): string {
 
 /** A file name without extension that is the same on every file system: lower-case ASCII letters, digits and hyphens. */
 export function fileName(text: string): string {
-  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "");
+  const plain = text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\p{ASCII}]/gu, (letter) => LATIN[letter] ?? letter);
   const name = wordsOf(plain)
     .join("-")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");
-  const trimmed = name.replace(/^-+|-+$/g, "").slice(0, 60) || "unnamed";
+  const trimmed = name.replace(/^-+/, "").slice(0, 60).replace(/-+$/, "") || "unnamed";
   return WINDOWS_DEVICES.test(trimmed) ? `${trimmed}-file` : trimmed;
 }
 

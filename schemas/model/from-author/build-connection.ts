@@ -138,7 +138,6 @@ function withoutHeading(schema: SchemaModel): SchemaModel {
 function optionsOf(value: unknown): readonly OptionModel[] {
   return (Array.isArray(value) ? value : []).flatMap((option): OptionModel[] => {
     const { label, value: number } = isRecord(option) ? option : {};
-    const offered = typeof label === "string" && typeof number === "number" && number !== 0;
-    return offered ? [{ label, value: number }] : [];
+    return typeof label === "string" && typeof number === "number" ? [{ label, value: number }] : [];
   });
 }

@@ -5,7 +5,7 @@ import type { ActionModel, DataObjectModel, KeyModel } from "../connector-model.
 import { EMPTY_OBJECT, type SchemaDocument, textOf } from "../schema-model.js";
 import { buildDocument } from "./build-schema.js";
 import type { Found } from "./definition-lists.js";
-import { inside, isRecord, nameOf, Options, report, type Scope } from "./scope.js";
+import { inside, isRecord, nameOf, Options, report, type Scope, textFrom } from "./scope.js";
 
 const OBJECT_OPTIONS = [
   "title",
@@ -101,7 +101,7 @@ function buildAction({ value, name, scope: place }: Found): ActionModel {
 }
 
 function dataObjectName(action: Readonly<Record<PropertyKey, unknown>>): string {
-  return isRecord(action["dataObject"]) ? String(action["dataObject"]["name"]) : "";
+  return isRecord(action["dataObject"]) ? textFrom(action["dataObject"]["name"]) : "";
 }
 
 /** The keys as the platform lists them. `keys` spells a whole list out, for imported files whose order differs. */
@@ -133,7 +133,7 @@ function keysOf(options: Options, schema: SchemaDocument, scope: Scope): readonl
 
 function keyOf(value: unknown, isPrimary: boolean, schema: SchemaDocument, scope: Scope): KeyModel {
   const { name, properties } = isRecord(value) ? value : {};
-  const listed: readonly unknown[] = Array.isArray(properties) ? properties : [];
+  const listed: readonly unknown[] = Array.isArray(properties) ? [...properties] : [];
   if (
     typeof name !== "string" ||
     !Array.isArray(properties) ||
@@ -147,7 +147,9 @@ function keyOf(value: unknown, isPrimary: boolean, schema: SchemaDocument, scope
   }
   return {
     name: typeof name === "string" ? name : "",
-    propertyNames: listed.map((item) => serializedName(String(item), schema)),
+    propertyNames: listed
+      .filter((item) => typeof item === "string")
+      .map((item) => serializedName(item, schema)),
     isPrimary,
   };
 }

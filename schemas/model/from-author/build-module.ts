@@ -5,7 +5,7 @@ import type { ModuleModel } from "../connector-model.js";
 import { actionSwitch, buildService, objectSwitch } from "./build-configuration.js";
 import { buildDataObject } from "./build-data-object.js";
 import { definitionsIn, type Found, foundAt } from "./definition-lists.js";
-import { inside, isRecord, Options, report, type Scope } from "./scope.js";
+import { inside, isRecord, Options, report, type Scope, textFrom } from "./scope.js";
 
 const OPTIONS = [
   "name",
@@ -81,7 +81,7 @@ function actionsByObject(
     place.origins.delete(jsonPointer(place.pointer));
     const owner = objects.find((object) => object.value === value["dataObject"]);
     if (owner === undefined) {
-      const object = isRecord(value["dataObject"]) ? String(value["dataObject"]["name"]) : "nothing";
+      const object = isRecord(value["dataObject"]) ? textFrom(value["dataObject"]["name"]) : "nothing";
       report({ ...scope, path: ["actions"] }, "definition-action-unplaced", { action: name, object, module });
       continue;
     }

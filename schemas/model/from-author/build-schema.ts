@@ -1,17 +1,21 @@
 /** An author's TypeBox schema as a schema of the model: serialized names, nullability and recursion are settled here. */
 import { Hint, Kind, OptionalKind } from "@sinclair/typebox";
+import { definedAt } from "../../authoring/definition.js";
+import { exactJsonOf } from "../../authoring/types.js";
 import type { JsonMember } from "../../formats/json-tree.js";
+import { readJson } from "../../formats/read-json.js";
 import { AUTHORING_KEYWORDS } from "../../keywords.js";
 import { applyConvention } from "../../naming/conventions.js";
 import { readSchema } from "../read-schema.js";
-import type { Keywords, ObjectSchema, PropertyModel, SchemaDocument, SchemaModel } from "../schema-model.js";
+import type { ObjectSchema, PropertyModel, SchemaDocument, SchemaModel } from "../schema-model.js";
 import { Definitions } from "./definitions.js";
+import { describeItems } from "./described-items.js";
 import { jsonValue } from "./json-values.js";
 import { keywordsIn, otherMembers } from "./keyword-values.js";
 import { nonJsonReplacement } from "./non-json.js";
 import { buildBelow, type Schema, type SchemaContext } from "./schema-context.js";
-import { isRecord, nameOf, report, type Scope } from "./scope.js";
-import { buildUnion } from "./union.js";
+import { isRecord, nameOf, report, type Scope, textFrom } from "./scope.js";
+import { buildLiteral, buildUnion } from "./union.js";
 
 const DEEPEST = 200;
 const EVERY_NAME = "^(.*)$";
@@ -36,8 +40,8 @@ export function buildDocument(value: unknown, scope: Scope): SchemaDocument {
 /** The schema of `value` at the place of `context`. */
 function buildSchema(value: unknown, context: SchemaContext): SchemaModel {
   const { scope, ancestors } = context;
-  if (typeof value === "boolean") return readSchema(value);
-  if (!isRecord(value) || ("kind" in value && "options" in value)) {
+  if (value === true) return ANY;
+  if (!isRecord(value) || definedAt(value) !== undefined) {
     report(scope, "schema-invalid", { what: scope.what, actual: nameOf(value) });
     return ANY;
   }
@@ -77,6 +81,8 @@ function buildKind(schema: Schema, context: SchemaContext): SchemaModel {
       return buildObject(schema, context);
     case "Record":
       return buildRecord(schema, context);
+    case "Literal":
+      return buildLiteral(schema, context);
     case "Union":
       return buildUnion(schema, context);
     case "Import":
@@ -96,19 +102,11 @@ function scalarKind(kind: "Integer" | "Number" | "Boolean") {
   return ({ Integer: "integer", Number: "number", Boolean: "boolean" } as const)[kind];
 }
 
-/** A described array repeats its description in its items, as the platform's files do. */
 function buildArray(schema: Schema, context: SchemaContext): SchemaModel {
   const what = `an item of ${context.scope.what}`;
   const items = buildBelow(schema["items"], context, { what, pointer: ["items"] });
   const keywords = keywordsIn(schema, context, ["type", "items"]);
-  const description = keywords.find(({ name }) => name === "description");
-  return { kind: "array", nullable: false, items: describedLike(items, description?.value), keywords };
-}
-
-function describedLike(items: SchemaModel, description: Keywords[number]["value"] | undefined): SchemaModel {
-  if (description === undefined || items.kind === "verbatim" || items.kind === "reference") return items;
-  if (items.keywords.some(({ name }) => name === "description")) return items;
-  return { ...items, keywords: [...items.keywords, { name: "description", value: description }] };
+  return describeItems({ kind: "array", nullable: false, items, keywords });
 }
 
 function buildObject(schema: Schema, context: SchemaContext): ObjectSchema {
@@ -138,13 +136,19 @@ export function propertyLabel(name: string, owner: string): string {
   return `"${name}" of ${owner}`;
 }
 
-/** An annotation of the property itself, or of the value that Nullable holds. */
+/** An annotation of the property itself, or of the value that Nullable or an import holds. */
 export function annotation(schema: Schema, name: string): string | undefined {
   const own = schema[name];
   if (typeof own === "string") return own;
-  const variants = schema[Kind] === "Union" && Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [];
-  const inner = variants.find((variant) => isRecord(variant) && typeof variant[name] === "string");
-  return isRecord(inner) ? String(inner[name]) : undefined;
+  return heldBy(schema)
+    .map((inner) => (isRecord(inner) ? annotation(inner, name) : undefined))
+    .find((found) => found !== undefined);
+}
+
+function heldBy(schema: Schema): readonly unknown[] {
+  if (schema[Kind] === "Union" && Array.isArray(schema["anyOf"])) return schema["anyOf"];
+  const definitions = schema["$defs"];
+  return schema[Kind] === "Import" && isRecord(definitions) ? [definitions[textFrom(schema["$ref"])]] : [];
 }
 
 function buildRecord(schema: Schema, context: SchemaContext): SchemaModel {
@@ -169,6 +173,8 @@ function buildRecord(schema: Schema, context: SchemaContext): SchemaModel {
 
 /** JSON Schema that the author wrote as such: its text is theirs, but for the annotations of the vocabulary. */
 function verbatim(schema: Schema, context: SchemaContext): SchemaModel {
+  const exact = exactJsonOf(schema);
+  if (exact !== undefined) return exactJson(exact, context);
   const members = Object.entries(schema)
     .filter(([name, value]) => !AUTHORING_KEYWORDS.includes(name) && value !== undefined)
     .flatMap(([name, value]): JsonMember[] => {
@@ -176,4 +182,12 @@ function verbatim(schema: Schema, context: SchemaContext): SchemaModel {
       return tree === undefined ? [] : [[name, tree]];
     });
   return readSchema({ members }, [], context.definitions.names());
+}
+
+/** JSON Schema that the author gave as text. */
+function exactJson(text: unknown, { scope, definitions }: SchemaContext): SchemaModel {
+  const { document } = readJson(typeof text === "string" ? text : "", "");
+  if (document !== undefined) return readSchema(document.tree, [], definitions.names());
+  report(scope, "schema-invalid", { what: scope.what, actual: "a text that is not JSON" });
+  return ANY;
 }

@@ -1,11 +1,12 @@
 /** Recursive types: every recursion becomes one definition of its document and references to it (spec §2.10). */
 import { Hint, Kind } from "@sinclair/typebox";
+import { AUTHORING_KEYWORDS } from "../../keywords.js";
 import { classIdentifier, unique } from "../../naming/identifiers.js";
 import type { DefinitionModel, Keywords, SchemaModel } from "../schema-model.js";
 import { keywordsIn } from "./keyword-values.js";
 import { asNullable } from "./nullable.js";
 import type { Schema, SchemaContext } from "./schema-context.js";
-import { inside, isRecord, report } from "./scope.js";
+import { inside, isRecord, report, textFrom } from "./scope.js";
 
 export class Definitions {
   readonly #taken = new Set<string>();
@@ -23,7 +24,7 @@ export class Definitions {
 
   /** Whether `schema` becomes a reference where it is used. */
   isReference(schema: Schema): boolean {
-    return schema[Hint] === "Recursive" || ["This", "Ref", "Import"].includes(String(schema[Kind]));
+    return schema[Hint] === "Recursive" || ["This", "Ref", "Import"].includes(textFrom(schema[Kind]));
   }
 
   /** A reference to what Type.Recursive made. */
@@ -54,14 +55,14 @@ export class Definitions {
 
   /** The recursive schema itself, spelled out; references inside it name definitions. */
   expand(schema: Schema, context: SchemaContext, nullable = false): SchemaModel {
-    const { [Hint]: _, ...plain } = schema;
-    const environment = new Map([...context.environment, [String(schema["$id"]), schema]]);
+    const { [Hint]: _, $id: id, ...plain } = schema;
+    const environment = new Map([...context.environment, [textFrom(id), schema]]);
     const built = context.build(plain, { ...context, environment });
     return nullable ? asNullable(built) : built;
   }
 
   #reference(schema: Schema, keywords: Keywords, context: SchemaContext, nullable: boolean): SchemaModel {
-    const id = String(schema["$ref"]);
+    const id = textFrom(schema["$ref"]);
     const target = context.environment.get(id);
     if (target !== undefined) {
       return { kind: "reference", definition: this.#define(target, context, nullable), keywords };
@@ -87,15 +88,18 @@ export class Definitions {
 /** TypeBox numbers recursive types without an `$id`; such a number says nothing and changes from run to run. */
 function givenName(schema: Schema, context: SchemaContext): string {
   const id = schema["$id"];
-  if (typeof id === "string" && !/^T\d+$/.test(id)) return id;
+  const isNumber = schema[Hint] === "Recursive" && typeof id === "string" && /^T\d+$/.test(id);
+  if (typeof id === "string" && !isNumber) return id;
   const last = context.scope.path.findLast((step) => typeof step === "string");
   return classIdentifier(String(last ?? "Recursive"));
 }
 
+/** What makes two definitions one. The serialized name of a use, which `Import` adds to its target, does not count. */
 function contentOf(schema: Schema): string {
+  const own = Object.entries(schema).filter(([name]) => !AUTHORING_KEYWORDS.includes(name));
   try {
-    return JSON.stringify(schema);
+    return JSON.stringify(own);
   } catch {
-    return String(schema["$id"]);
+    return textFrom(schema["$id"]);
   }
 }

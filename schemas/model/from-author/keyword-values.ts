@@ -5,15 +5,13 @@ import {
   SCHEMA_KEYWORDS,
   SCHEMA_LIST_KEYWORDS,
   SCHEMA_MAP_KEYWORDS,
+  TYPEBOX_NAMES,
 } from "../../keywords.js";
 import { renderSchema } from "../render-schema.js";
 import type { Keywords } from "../schema-model.js";
 import { jsonValue } from "./json-values.js";
 import { buildBelow, type Schema, type SchemaContext } from "./schema-context.js";
 import { isRecord } from "./scope.js";
-
-/** TypeBox's own way to name schemas; nothing in `connector.json` is referred to by it. */
-const TYPEBOX_NAMES: readonly string[] = ["$id", "$schema"];
 
 /** All keywords but those of `shape` and of the vocabulary; `format` comes first, next to the type. */
 export function keywordsIn(schema: Schema, context: SchemaContext, shape: readonly string[] = []): Keywords {
@@ -24,10 +22,22 @@ export function keywordsIn(schema: Schema, context: SchemaContext, shape: readon
       const tree = keywordTree(name, value, context);
       return tree === undefined ? [] : [{ name, value: tree }];
     });
+  return formatFirst(keywords);
+}
+
+function formatFirst(keywords: Keywords): Keywords {
+  const isFormat = (name: string) => name === "format";
   return [
-    ...keywords.filter(({ name }) => name === "format"),
-    ...keywords.filter(({ name }) => name !== "format"),
+    ...keywords.filter(({ name }) => isFormat(name)),
+    ...keywords.filter(({ name }) => !isFormat(name)),
   ];
+}
+
+/** `inner`, with what `outer` says again replaced in place and what it adds behind. */
+export function mergeKeywords(inner: Keywords, outer: Keywords): Keywords {
+  const replaced = inner.map((keyword) => outer.find(({ name }) => name === keyword.name) ?? keyword);
+  const added = outer.filter(({ name }) => !inner.some((keyword) => keyword.name === name));
+  return formatFirst([...replaced, ...added]);
 }
 
 /** The members of a schema that the model carries verbatim: `type` first, the rest in the author's order. */
@@ -39,10 +49,10 @@ export function otherMembers(schema: Schema, context: SchemaContext): readonly J
 function keywordTree(name: string, value: unknown, context: SchemaContext): JsonTree | undefined {
   const what = `"${name}" of ${context.scope.what}`;
   const built = (schema: unknown, ...pointer: (string | number)[]) =>
-    renderSchema(buildBelow(schema, context, { what, pointer }));
+    typeof schema === "boolean" ? schema : renderSchema(buildBelow(schema, context, { what, pointer }));
   if ((SCHEMA_KEYWORDS.includes(name) || name === "items") && isRecord(value)) return built(value, name);
   if ((SCHEMA_LIST_KEYWORDS.includes(name) || name === "items") && Array.isArray(value)) {
-    return value.map((schema, index) => built(schema, name, index));
+    return [...value].map((schema, index) => built(schema, name, index));
   }
   if (SCHEMA_MAP_KEYWORDS.includes(name) && isRecord(value)) {
     return {

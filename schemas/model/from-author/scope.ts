@@ -89,8 +89,9 @@ export class Options {
     return this.typed(name, "a whole number", (value): value is number => Number.isSafeInteger(value));
   }
 
+  /** Holes of a sparse list count as undefined members. */
   list(name: string): readonly unknown[] {
-    return this.typed(name, "a list", (value): value is readonly unknown[] => Array.isArray(value)) ?? [];
+    return [...(this.typed(name, "a list", (value): value is unknown[] => Array.isArray(value)) ?? [])];
   }
 
   /** The naming convention given here, or that of the scope. */
@@ -125,12 +126,17 @@ export function nameOf(value: unknown): string {
     case "undefined":
       return "missing";
     case "object":
-      return `a value of ${value.constructor?.name ?? "no class"}`;
+      return `a value of ${textFrom(value.constructor?.name) || "no class"}`;
     case "string":
       return "a text";
     default:
       return `a ${typeof value}`;
   }
+}
+
+/** `value` where it is a text, else nothing: `String()` of an author's value may throw. */
+export function textFrom(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<PropertyKey, unknown>> {

@@ -2,7 +2,8 @@
 import { Kind } from "@sinclair/typebox";
 import type { JsonTree } from "../../formats/json-tree.js";
 import type { Keyword, Keywords, SchemaModel } from "../schema-model.js";
-import { keywordsIn, otherMembers } from "./keyword-values.js";
+import { describeItems } from "./described-items.js";
+import { keywordsIn, mergeKeywords, otherMembers } from "./keyword-values.js";
 import { asNullable } from "./nullable.js";
 import type { Schema, SchemaContext } from "./schema-context.js";
 import { isRecord } from "./scope.js";
@@ -13,18 +14,48 @@ export function buildUnion(schema: Schema, context: SchemaContext): SchemaModel 
   const values = variants.filter((variant) => variant[Kind] !== "Null");
   const nullable = values.length < variants.length;
   const keywords = keywordsIn(schema, context, ["anyOf"]);
-  const members = values.map((variant) => (variant[Kind] === "Literal" ? variant["const"] : undefined));
-  if (values.length > 0 && members.every((member) => typeof member === "string")) {
-    const inner = values.length === 1 ? keywordsIn(values[0] ?? {}, context, ["const", "type"]) : [];
+  if (values.length > 0 && values.every((variant) => variant[Kind] === "Literal")) {
+    const inner = values.length === 1 ? literalKeywords(values[0] ?? {}, context) : [];
     const enclosed = variantsOf(schema).filter(isLiteralUnion);
     const all = [...inner, ...enclosed.flatMap((union) => keywordsIn(union, context, ["anyOf"]))];
-    return { kind: "enum", nullable, members, keywords: merge(all, keywords) };
+    const members = values.map((variant) => variant["const"]);
+    const built = listOf(members, nullable, mergeKeywords(all, keywords));
+    if (built !== undefined) return built;
   }
   const [only] = values;
   if (only !== undefined && values.length === 1) return one(only, nullable, keywords, context);
-  if (values.length > 0 && members.every((member) => typeof member === "number"))
-    return listed("number", members, nullable, keywords);
   return { kind: "verbatim", json: { members: otherMembers(schema, context) } };
+}
+
+/** A literal is a list of one member: no known connector has `const`. */
+export function buildLiteral(schema: Schema, context: SchemaContext): SchemaModel {
+  const keywords = literalKeywords(schema, context);
+  return (
+    listOf([schema["const"]], false, keywords) ?? {
+      kind: "verbatim",
+      json: { members: otherMembers(schema, context) },
+    }
+  );
+}
+
+/** TypeBox leaves `anyOf` behind where it takes a union of one literal for the literal. */
+function literalKeywords(schema: Schema, context: SchemaContext): Keywords {
+  return keywordsIn(schema, context, ["const", "type", "anyOf"]);
+}
+
+/** The schema of one of `members`, where they are texts or numbers. */
+function listOf(members: readonly unknown[], nullable: boolean, keywords: Keywords): SchemaModel | undefined {
+  if (members.every((member) => typeof member === "string")) {
+    return { kind: "enum", nullable, members, keywords };
+  }
+  if (!members.every((member): member is number => Number.isFinite(member))) return undefined;
+  const type: JsonTree = nullable ? ["number", "null"] : "number";
+  const list: JsonTree = nullable ? [...members, null] : members;
+  const shape = [["type", type] as const, ["enum", list] as const];
+  return {
+    kind: "verbatim",
+    json: { members: [...shape, ...keywords.map(({ name, value }) => [name, value] as const)] },
+  };
 }
 
 /** The variants; those of literal unions directly among them, as `Nullable(StringEnum([...]))` makes them, unwrapped. */
@@ -45,7 +76,9 @@ function one(variant: Schema, nullable: boolean, outer: Keywords, context: Schem
     return context.definitions.nullable(variant, context);
   const built = context.build(variant, context);
   const schema = nullable ? asNullable(built) : built;
-  if (schema.kind !== "verbatim") return { ...schema, keywords: merge(schema.keywords, outer) };
+  if (schema.kind !== "verbatim") {
+    return describeItems({ ...schema, keywords: mergeKeywords(schema.keywords, outer) });
+  }
   if (
     outer.length === 0 ||
     typeof schema.json !== "object" ||
@@ -55,28 +88,6 @@ function one(variant: Schema, nullable: boolean, outer: Keywords, context: Schem
     return schema;
   }
   const inner = schema.json.members.map(([name, value]): Keyword => ({ name, value }));
-  const members = merge(inner, outer).map(({ name, value }) => [name, value] as const);
+  const members = mergeKeywords(inner, outer).map(({ name, value }) => [name, value] as const);
   return { kind: "verbatim", json: { members } };
-}
-
-function listed(
-  type: string,
-  members: readonly number[],
-  nullable: boolean,
-  keywords: Keywords,
-): SchemaModel {
-  const shape: readonly (readonly [string, JsonTree])[] = [
-    ["type", nullable ? [type, "null"] : type],
-    ["enum", nullable ? [...members, null] : members],
-  ];
-  return {
-    kind: "verbatim",
-    json: { members: [...shape, ...keywords.map(({ name, value }) => [name, value] as const)] },
-  };
-}
-
-/** `inner`, with what `outer` says again replaced in place and what it adds behind. */
-function merge(inner: Keywords, outer: Keywords): Keywords {
-  const replaced = inner.map((keyword) => outer.find(({ name }) => name === keyword.name) ?? keyword);
-  return [...replaced, ...outer.filter(({ name }) => !inner.some((keyword) => keyword.name === name))];
 }

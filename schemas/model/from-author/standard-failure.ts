@@ -1,8 +1,8 @@
 /** The standard failure of actions, as the model has it. */
-import { StandardFailure } from "../authoring/standard-failure.js";
-import { deepFreeze } from "./connector-model.js";
-import { buildDocument } from "./from-author/build-schema.js";
-import type { SchemaDocument } from "./schema-model.js";
+import { StandardFailure } from "../../authoring/standard-failure.js";
+import { deepFreeze } from "../connector-model.js";
+import type { SchemaDocument } from "../schema-model.js";
+import { buildDocument } from "./build-schema.js";
 
 let built: SchemaDocument | undefined;
 

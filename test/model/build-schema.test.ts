@@ -1,0 +1,116 @@
+import { expect } from "chai";
+import { compactJson } from "../../schemas/formats/json-text.js";
+import { memberOf } from "../../schemas/formats/json-tree.js";
+import {
+  defineConfiguration,
+  defineConnector,
+  ExactJson,
+  Nullable,
+  StringEnum,
+  Type,
+} from "../../schemas/index.js";
+import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
+import { renderDocument } from "../../schemas/model/render-schema.js";
+
+/** The JSON Schema of one property, as it stands in the file, and what was found. */
+function built(schema: unknown) {
+  const { model, diagnostics } = buildConnectorModel(
+    defineConnector({
+      name: "",
+      key: "",
+      description: "",
+      connections: [],
+      modules: [],
+      registrationConfiguration: defineConfiguration({ value: schema as ReturnType<typeof Type.Any> }),
+    }),
+  );
+  const document = renderDocument(model.registrationConfiguration);
+  const property = memberOf(memberOf(document, "properties"), "Value") ?? null;
+  const definitions = memberOf(document, "$defs");
+  return {
+    json: compactJson(property),
+    definitions: definitions && compactJson(definitions),
+    codes: diagnostics.map(({ code }) => code),
+  };
+}
+
+const Nodes = Type.Module({ Node: Type.Object({ next: Type.Optional(Type.Ref("Node")) }) });
+const NODE = '"Node":{"type":"object","properties":{"Next":{"$ref":"#/$defs/Node"}}';
+
+describe("schemas of the vocabulary", () => {
+  for (const [what, schema, json] of [
+    ["a literal", Type.Literal("a"), '{"type":"string","enum":["a"]}'],
+    ["a nullable literal", Nullable(Type.Literal("a")), '{"type":["string","null"],"enum":["a",null]}'],
+    ["a nullable number", Nullable(Type.Literal(4)), '{"type":["number","null"],"enum":[4,null]}'],
+    ["an enum of TypeScript", Type.Enum({ A: 1, B: 2 }), '{"type":"number","enum":[1,2]}'],
+    [
+      "keys of an object",
+      Type.KeyOf(Type.Object({ p: Type.Any(), q: Type.Any() })),
+      '{"type":"string","enum":["p","q"]}',
+    ],
+    [
+      "a format given from outside",
+      Nullable(Type.String({ description: "d" }), { format: "uuid" }),
+      '{"type":["string","null"],"format":"uuid","description":"d"}',
+    ],
+    [
+      "a record of known keys",
+      Type.Record(StringEnum(["a"]), Type.Integer()),
+      '{"type":"object","properties":{"A":{"type":"integer"}},"required":["A"]}',
+    ],
+    ["plain JSON Schema", Type.Unsafe({ items: [], type: "array" }), '{"items":[],"type":"array"}'],
+    [
+      "exact JSON Schema",
+      Type.Unsafe(ExactJson('{"a":{"b":1,"1":2},"options":3,"$id":"x"}')),
+      '{"a":{"b":1,"1":2},"options":3,"$id":"x"}',
+    ],
+    ["exact JSON Schema of a known kind", Type.Unsafe(ExactJson('{"type":"string"}')), '{"type":"string"}'],
+  ] as const) {
+    it(`writes ${what}`, () => {
+      expect(built(schema)).to.deep.equal({ json, definitions: undefined, codes: [] });
+    });
+  }
+
+  it("keeps what is said of one use of a definition beside the reference", () => {
+    const { json, definitions } = built({
+      ...Nodes.Import("Node"),
+      description: "d",
+      jsonPropertyName: "Value",
+    });
+    expect(json).to.equal('{"$ref":"#/$defs/Node","description":"d"}');
+    expect(definitions).to.equal(`{${NODE}}}`);
+  });
+
+  it("takes the serialized name of an import from its options", () => {
+    const { json, definitions } = built(
+      Type.Object({
+        a: Nodes.Import("Node", { jsonPropertyName: "x" }),
+        b: Nodes.Import("Node", { jsonPropertyName: "y" }),
+      }),
+    );
+    expect(json).to.match(
+      /^\{"type":"object","properties":\{"x":\{"\$ref":"#\/\$defs\/Node"\},"y":\{"\$ref":"#\/\$defs\/Node"\}\}/,
+    );
+    expect(definitions).to.equal(`{${NODE}}}`);
+  });
+
+  for (const [what, schema, code] of [
+    ["a date", Type.Date(), "schema-not-json"],
+    ["a date in a list", Type.Array(Type.Date()), "schema-not-json"],
+    ["an unknown reference", Type.Ref("nowhere"), "schema-reference-unknown"],
+    ["a text that is not JSON", Type.Unsafe(ExactJson("{")), "schema-invalid"],
+    ["an option that is not JSON", Type.String({ default: () => "x" }), "schema-keyword-not-json"],
+    ["false", false, "schema-invalid"],
+    ["a definition", defineConfiguration({}), "schema-invalid"],
+  ] as const) {
+    it(`reports ${what} once`, () => {
+      expect(built(schema).codes).to.deep.equal([code]);
+    });
+  }
+
+  it("reports a schema that contains itself", () => {
+    const schema: { properties: Record<string, unknown> } = Type.Object({});
+    schema.properties["self"] = schema;
+    expect(built(schema).codes).to.deep.equal(["schema-cyclic"]);
+  });
+});

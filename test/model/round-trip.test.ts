@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { expect } from "chai";
+import fc from "fast-check";
+import { connectorJson } from "../../generators/connector-json.js";
+import { schemaModules } from "../../generators/schema-modules/schema-modules.js";
+import { jsonText } from "../../schemas/formats/json-text.js";
+import type { ConnectorModel } from "../../schemas/model/connector-model.js";
+import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
+import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
+import { connectorTree } from "../support/arbitrary-connector.js";
+import { loadConnectors, typeErrors, withProjects } from "../support/author-projects.js";
+import { PATIENCE, runs } from "../support/repository.js";
+
+const texts = (least: number, most: number) =>
+  fc.array(connectorTree.map(jsonText), { minLength: least, maxLength: most, size: "max" });
+
+function modelOf(text: string): ConnectorModel {
+  const { model, diagnostics } = readConnectorJson(text, "connector.json");
+  expect(diagnostics).to.deep.equal([]);
+  if (model === undefined) throw new Error("no model");
+  return model;
+}
+
+describe("any connector.json", () => {
+  it("is extracted from its model with the same bytes", () => {
+    fc.assert(
+      fc.property(connectorTree.map(jsonText), (text) => {
+        expect(connectorJson(modelOf(text))).to.equal(text);
+      }),
+      { numRuns: runs(300) },
+    );
+  }).timeout(PATIENCE);
+
+  it("becomes schema modules that give the same model and the same bytes again", async () => {
+    await fc.assert(
+      fc.asyncProperty(texts(1, 60), async (batch) => {
+        const models = batch.map(modelOf);
+        await withProjects(models.map(schemaModules), async (_, folders) => {
+          const connectors = await loadConnectors(folders.map((folder) => join(folder, "connector.ts")));
+          for (const [index, connector] of connectors.entries()) {
+            const built = buildConnectorModel(connector);
+            expect(connectorJson(built.model)).to.equal(batch[index]);
+            expect(built.model).to.deep.equal(models[index]);
+          }
+        });
+      }),
+      { numRuns: runs(7) },
+    );
+  }).timeout(PATIENCE);
+
+  it("becomes schema modules that type-check under the author's strict flags", async () => {
+    await fc.assert(
+      fc.asyncProperty(texts(80, 80), async (batch) => {
+        await withProjects(batch.map(modelOf).map(schemaModules), async (folder) => {
+          expect((await typeErrors(folder)).slice(0, 4_000)).to.equal("");
+        });
+      }),
+      { numRuns: runs(1), endOnFailure: true },
+    );
+  }).timeout(PATIENCE);
+});

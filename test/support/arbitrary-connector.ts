@@ -1,0 +1,339 @@
+/** Arbitrary files that are a `connector.json` in form, whatever stands in them. */
+import fc from "fast-check";
+import { type JsonMember, type JsonTree, membersOf } from "../../schemas/formats/json-tree.js";
+import { displayName, urlPartOf } from "../../schemas/naming/words.js";
+import { json, membersWith, text } from "./arbitrary-json.js";
+
+/** Annotations and constraints as files have them: right ones, wrong ones, unknown ones. */
+const keyword: fc.Arbitrary<JsonMember> = fc.oneof(
+  fc.tuple(fc.constantFrom("title", "description", "format", "pattern"), text),
+  fc.tuple(fc.constantFrom("readOnly", "writeOnly"), fc.boolean()),
+  fc.tuple(fc.constantFrom("minLength", "maxLength", "minimum", "maximum", "minItems"), fc.integer()),
+  fc.tuple(fc.constantFrom("uniqueItems", "deprecated", "additionalProperties"), fc.boolean()),
+  fc.tuple(fc.constantFrom("default", "examples", "const", "x-note", "$comment", "if", "not"), json),
+  fc.tuple(fc.constantFrom("jsonPropertyName", "isSensitive", "options", "$id", "$schema", "kind"), json),
+  fc.tuple(fc.constantFrom("items", "patternProperties", "anyOf", "allOf", "dependencies"), json),
+  fc.tuple(
+    text.filter(
+      (name) =>
+        !["type", "properties", "required", "title", "description", "enum"].includes(name) && !HELD.has(name),
+    ),
+    json,
+  ),
+);
+
+/** Keywords that the format holds to a type. */
+const HELD = new Set(["format", "pattern", "readOnly", "writeOnly", "$defs"]);
+
+const usualKeyword: fc.Arbitrary<JsonMember> = fc.oneof(
+  fc.tuple(fc.constantFrom("title", "description", "format", "pattern"), text),
+  fc.tuple(fc.constantFrom("readOnly", "writeOnly"), fc.constant(true)),
+  fc.tuple(fc.constantFrom("minLength", "maxLength", "minimum", "maximum"), fc.nat()),
+);
+
+const keywords: fc.Arbitrary<readonly JsonMember[]> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant([]) },
+  { weight: 4, arbitrary: fc.uniqueArray(usualKeyword, { maxLength: 3, selector: ([name]) => name }) },
+  { weight: 2, arbitrary: fc.uniqueArray(keyword, { maxLength: 3, selector: ([name]) => name }) },
+);
+
+/** A schema with these members first, then keywords that are not among them. */
+function schemaOf(shape: fc.Arbitrary<readonly JsonMember[]>): fc.Arbitrary<JsonTree> {
+  return fc.tuple(shape, keywords).map(([first, more]) => {
+    const names = new Set(first.map(([name]) => name));
+    return { members: [...first, ...more.filter(([name]) => !names.has(name))] };
+  });
+}
+
+const typeOf = (type: string) =>
+  fc.constantFrom<JsonTree[]>(type, type, [type, "null"]).map((value): JsonMember => ["type", value]);
+
+const leaf = fc.oneof(
+  schemaOf(
+    fc
+      .constantFrom("string", "integer", "number", "boolean")
+      .chain(typeOf)
+      .map((type) => [type]),
+  ),
+  schemaOf(
+    fc
+      .tuple(typeOf("string"), fc.array(text, { maxLength: 5 }))
+      .map(([type, members]) => [type, ["enum", Array.isArray(type[1]) ? [...members, null] : members]]),
+  ),
+  schemaOf(fc.constant([])),
+  fc.constant<JsonTree>(true),
+  schemaOf(
+    fc.constantFrom<JsonMember[][]>(
+      [["type", "null"]],
+      [["type", ["null", "string"]]],
+      [["type", ["string", "integer"]]],
+    ),
+  ),
+  schemaOf(fc.array(json, { maxLength: 3 }).map((members) => [["enum", members]])),
+);
+
+/** Shapes that files share, so that constants are found. */
+const repeated: fc.Arbitrary<JsonTree> = fc.constantFrom<JsonTree[]>(
+  membersOf(
+    ["type", "object"],
+    [
+      "properties",
+      membersOf(["street_name", membersOf(["type", "string"])], ["1", membersOf(["type", "integer"])]),
+    ],
+    ["required", ["street_name"]],
+  ),
+  membersOf(["type", ["string", "null"]], ["enum", ["Red", "Green", "Blue", null]]),
+  membersOf(["type", "string"], ["enum", ["Red", "Green", "Blue"]], ["description", "*/ ` \u2028"]),
+);
+
+const { schema, object } = fc.letrec<{ schema: JsonTree; object: JsonTree }>((tie) => ({
+  object: schemaOf(
+    fc
+      .tuple(
+        typeOf("object"),
+        fc.uniqueArray(fc.tuple(text, tie("schema"), fc.boolean()), {
+          maxLength: 5,
+          selector: ([name]) => name,
+        }),
+        fc.constantFrom("kept", "kept", "kept", "kept", "reversed", "strange"),
+      )
+      .map(([type, properties, order]): JsonMember[] => {
+        const required = properties.filter(([, , must]) => must).map(([name]) => name);
+        if (order === "reversed") required.reverse();
+        if (order === "strange") required.push("strange");
+        const listed: JsonMember[] = required.length === 0 ? [] : [["required", required]];
+        if (properties.length === 0 && listed.length === 0) return [type];
+        return [
+          type,
+          ["properties", { members: properties.map(([name, value]): JsonMember => [name, value]) }],
+          ...listed,
+        ];
+      }),
+  ),
+  schema: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    { weight: 5, arbitrary: leaf },
+    { weight: 3, arbitrary: tie("object") },
+    { weight: 2, arbitrary: repeated },
+    {
+      weight: 2,
+      arbitrary: schemaOf(
+        fc.tuple(typeOf("array"), tie("schema")).map(([type, items]) => [type, ["items", items]]),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: schemaOf(
+        fc
+          .tuple(typeOf("object"), tie("schema"))
+          .map(([type, values]) => [type, ["additionalProperties", values]]),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: schemaOf(fc.array(tie("schema"), { maxLength: 3 }).map((variants) => [["anyOf", variants]])),
+    },
+  ),
+}));
+
+/** A root that refers to definitions of its own, sound and unsound. */
+const recursive: fc.Arbitrary<JsonTree> = fc
+  .uniqueArray(text, { minLength: 1, maxLength: 3 })
+  .chain((names) => {
+    const pointer = fc
+      .constantFrom(...names, "Missing")
+      .map(
+        (name) =>
+          `#/$defs/${encodeURIComponent(name.toWellFormed().replace(/~/g, "~0").replace(/\//g, "~1"))}`,
+      );
+    const reference = schemaOf(pointer.map((to) => [["$ref", to]]));
+    const node = fc
+      .tuple(membersWith(text, fc.oneof(schema, reference), 4), fc.boolean())
+      .map(([properties, nullable]) =>
+        membersOf(
+          ["type", nullable ? ["object", "null"] : "object"],
+          ["properties", properties.members.length === 0 ? undefined : properties],
+        ),
+      );
+    return fc
+      .tuple(node, fc.tuple(...names.map(() => fc.oneof(node, reference))))
+      .map(([root, schemas]): JsonTree => {
+        const definitions = names.map((name, index): JsonMember => [name, schemas[index] ?? true]);
+        return { members: [...root.members, ["$defs", { members: definitions }]] };
+      });
+  });
+
+const root = fc.oneof(
+  { weight: 6, arbitrary: object },
+  { weight: 1, arbitrary: schema },
+  { weight: 2, arbitrary: recursive },
+);
+
+/** Url part and key: mostly those that follow from the name, as in real files. */
+const named = fc.oneof(
+  fc.constantFrom("Employee", "PCOs", "SignalR", "Schedulesv2", "Order Line").map((className) => {
+    const plain = className.replace(/ /g, "");
+    return [displayName(plain), urlPartOf(plain), urlPartOf(plain)] as const;
+  }),
+  fc.tuple(text, text, text),
+);
+
+function nameMembers(
+  [name, urlPart, key]: readonly [string, string, string],
+  description: string,
+): JsonMember[] {
+  return [
+    ["name", name],
+    ["urlPart", urlPart],
+    ["key", key],
+    ["description", description],
+  ];
+}
+
+const option = fc
+  .tuple(text, fc.nat({ max: 5 }))
+  .map(([label, value]) => membersOf(["label", label], ["value", value]));
+
+const attribute = fc
+  .record({
+    title: text,
+    key: text,
+    isSensitive: fc.boolean(),
+    isRequired: fc.boolean(),
+    description: text,
+    options: fc.option(fc.array(option, { minLength: 1, maxLength: 3 }), { nil: undefined }),
+  })
+  .map((given) =>
+    membersOf(
+      ["title", given.title],
+      ["key", given.key],
+      ["isSensitive", given.isSensitive],
+      ["isRequired", given.isRequired],
+      ["description", given.description],
+      ["options", given.options],
+    ),
+  );
+
+const environment = membersOf(
+  ["title", "Connection Environment"],
+  ["key", "connectionEnvironment"],
+  ["isSensitive", false],
+  ["isRequired", true],
+  ["description", ""],
+  ["options", [membersOf(["label", "Production"], ["value", 1]), membersOf(["label", "Test"], ["value", 2])]],
+);
+
+const connection = fc
+  .tuple(
+    fc.oneof(text, fc.constantFrom("apiKeyAuth", "basicAuth", "oAuth2CodeFlow", "customAuth")),
+    text,
+    text,
+    fc.array(fc.oneof(attribute, fc.constant(environment)), { maxLength: 4 }),
+    fc.constantFrom("Standard", "OAuth2CodeFlow", "OAuth2ClientCredentials"),
+  )
+  .map(([key, name, description, attributes, type]) =>
+    membersOf(
+      ["key", key],
+      ["name", name],
+      ["description", description],
+      ["attributes", attributes],
+      ["type", type],
+    ),
+  );
+
+const failure = fc.oneof(root, fc.constant(true));
+
+const action = fc
+  .tuple(named, text, fc.boolean(), root, root, failure)
+  .map(([names, description, rtap, ...payloads]) => ({
+    members: [
+      ...nameMembers(names, description),
+      ["createRtap", rtap],
+      ["inputSchema", payloads[0]],
+      ["outputSchema", payloads[1]],
+      ["failureSchema", payloads[2]],
+    ] as JsonMember[],
+  }));
+
+const dataObject = fc
+  .tuple(named, text, fc.boolean(), root, fc.array(action, { maxLength: 2 }), fc.boolean())
+  .chain(([names, description, endpoint, schemaTree, actions, described]) => {
+    const properties = propertyNames(schemaTree);
+    const propertyName =
+      properties.length === 0
+        ? text
+        : fc.oneof(fc.constantFrom(...properties), fc.constantFrom(...properties), text);
+    const key = fc
+      .tuple(text, fc.array(propertyName, { maxLength: 3 }), fc.boolean())
+      .map(([name, listed, primary]) => ({ name, listed, primary }));
+    return fc.tuple(fc.array(key, { maxLength: 3 }), fc.boolean()).map(([keys, regular]) => ({
+      members: [
+        ...nameMembers(names, description),
+        ["createEndpoint", endpoint],
+        ["schema", described ? withDescription(schemaTree, description) : schemaTree],
+        [
+          "keys",
+          keys.map(({ name, listed, primary }, index) =>
+            membersOf(
+              ["urlPart", name],
+              ["propertyNames", listed],
+              ["isPrimary", regular ? index === 0 : primary],
+            ),
+          ),
+        ],
+        ["actions", actions],
+      ] as JsonMember[],
+    }));
+  });
+
+function propertyNames(tree: JsonTree): readonly string[] {
+  const properties =
+    typeof tree === "object" && tree !== null && "members" in tree
+      ? tree.members.find(([name]) => name === "properties")?.[1]
+      : undefined;
+  return typeof properties === "object" && properties !== null && "members" in properties
+    ? properties.members.map(([name]) => name)
+    : [];
+}
+
+/** Real files repeat an object's description at the root of its schema. */
+function withDescription(tree: JsonTree, description: string): JsonTree {
+  if (typeof tree !== "object" || tree === null || !("members" in tree)) return tree;
+  const members = tree.members.filter(([name]) => name !== "description");
+  return { members: [...members, ["description", description]] };
+}
+
+const module_ = fc
+  .tuple(
+    named,
+    text,
+    fc.integer({ min: -1, max: 3 }),
+    fc.tuple(text, root, text, root),
+    fc.array(dataObject, { maxLength: 3 }),
+  )
+  .map(([names, description, version, [processor, processorSchema, writer, writerSchema], objects]) => ({
+    members: [
+      ...nameMembers(names, description),
+      ["version", version],
+      [
+        "services",
+        [
+          membersOf(["name", processor], ["type", "ActionProcessor"], ["configSchema", processorSchema]),
+          membersOf(["name", writer], ["type", "CacheWriter"], ["configSchema", writerSchema]),
+        ],
+      ],
+      ["dataObjects", objects],
+    ] as JsonMember[],
+  }));
+
+/** A `connector.json` as a tree. */
+export const connectorTree: fc.Arbitrary<JsonTree> = fc
+  .tuple(named, text, fc.array(connection, { maxLength: 3 }), root, fc.array(module_, { maxLength: 2 }))
+  .map(([names, description, connections, configuration, modules]) => ({
+    members: [
+      ...nameMembers(names, description),
+      ["connectionDefinitions", connections],
+      ["configSchema", configuration],
+      ["modules", modules],
+    ] as JsonMember[],
+  }));

@@ -1,0 +1,19 @@
+/** Where the sources stand, for tests that run from `dist/test`. */
+import { fileURLToPath } from "node:url";
+
+const ROOT = new URL("../../../", import.meta.url);
+
+/** The path of a file or folder of the repository, named from its root. */
+export function inRepository(path: string): string {
+  return fileURLToPath(new URL(path, ROOT));
+}
+
+const SOAKING = process.env["SOAK"] !== undefined;
+
+/** How often a property is tried: as given, or twenty times as often where SOAK is set. */
+export function runs(count: number): number {
+  return SOAKING ? count * 20 : count;
+}
+
+/** The milliseconds that such a property may take. */
+export const PATIENCE = SOAKING ? 1_800_000 : 60_000;
