@@ -1,6 +1,7 @@
 /** All checks on a model, in one call: the same on the command line, in the editor and in CI. */
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../model/connector-model.js";
+import { checkRegistration, checkServiceSecret } from "./configuration-secrets.js";
 import { checkConnections } from "./connections.js";
 import { checkConstraints } from "./constraints.js";
 import { checkDescriptions, checkSchemaDescription } from "./descriptions.js";
@@ -9,7 +10,6 @@ import { checkKeys } from "./keys.js";
 import { documentsOf } from "./model-parts.js";
 import { checkNames } from "./names.js";
 import { checkPropertyNames } from "./property-names.js";
-import { checkRegistration } from "./registration.js";
 import { checkSensitive } from "./sensitive.js";
 import { checkShape } from "./shapes.js";
 import { checkSwitches } from "./switches.js";
@@ -45,4 +45,5 @@ const SCHEMA_CHECKS: readonly ((visited: VisitedSchema) => readonly Diagnostic[]
   checkTitle,
   checkSensitive,
   checkRegistration,
+  checkServiceSecret,
 ];

@@ -49,6 +49,6 @@ function required(place: ModelPlace, description: string, names: readonly string
 }
 
 function written(place: ModelPlace, text: string, names: readonly string[]): readonly Diagnostic[] {
-  if (!isPlaceholder(text, names)) return [];
+  if (text.trim() === "" || !isPlaceholder(text, names)) return [];
   return [found("description-placeholder", place, { what: place.what, text })];
 }

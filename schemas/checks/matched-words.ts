@@ -22,9 +22,9 @@ export function matchedWords(name: string, vocabulary: Vocabulary): string | und
 const LONGEST = 200;
 const MOST_WORDS = 4;
 
-/** The shortest end of `words` that is one of `phrases`, written together or apart. */
+/** The longest end of `words` that is one of `phrases`, written together or apart. */
 function endOf(words: readonly string[], phrases: ReadonlySet<string>): readonly string[] | undefined {
-  for (let count = 1; count <= Math.min(MOST_WORDS, words.length); count++) {
+  for (let count = Math.min(MOST_WORDS, words.length); count > 0; count--) {
     const end = words.slice(-count);
     if (phrases.has(singular(end.join("")))) return end;
   }

@@ -83,6 +83,8 @@ export const CREDENTIALS: Vocabulary = {
 /** Where the target system is (spec §1.3). */
 export const ADDRESSES: Vocabulary = {
   endings: [
+    ...["base url", "api url", "token url", "authorization url", "authentication url", "auth url"],
+    ...["refresh url", "base uri", "token endpoint", "authorization endpoint", "api endpoint"],
     ...["url", "uri", "endpoint", "base address", "host", "host name", "server address", "server name"],
     ...["base path", "authority", "api address"],
   ],

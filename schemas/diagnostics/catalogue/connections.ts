@@ -85,6 +85,12 @@ export const connectionMessages = {
     message: '{what} holds an address of the target system (it says "{words}").',
     fix: "Move it into a connection definition.",
   },
+  "service-credential": {
+    severity: "warning",
+    section: "§1.3",
+    message: '{what} holds a credential (it says "{words}").',
+    fix: "Move it into a connection definition; configurations are no place for secrets.",
+  },
   "switch-missing": {
     severity: "warning",
     section: "§2.8",
