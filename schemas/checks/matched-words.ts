@@ -13,7 +13,7 @@ export function matchedWords(name: string, vocabulary: Vocabulary): string | und
     const matched = endOf(ended, endings) ?? (whole.has(singular(ended.join(""))) ? ended : undefined);
     if (matched !== undefined) return matched.join(" ");
     const last = ended.at(-1) ?? "";
-    if (!TAILS.has(last) && !/^\p{Nd}+$/u.test(last)) return undefined;
+    if (!TAILS.has(singular(last)) && !/^\p{Nd}+$/u.test(last)) return undefined;
   }
   return undefined;
 }
