@@ -1,9 +1,49 @@
 /** All checks on a model, in one call: the same on the command line, in the editor and in CI. */
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../model/connector-model.js";
+import { checkRegistration, checkServiceSecret } from "./configuration-secrets.js";
+import { checkConnections } from "./connections.js";
+import { checkConstraints } from "./constraints.js";
+import { checkDescriptions, checkSchemaDescription } from "./descriptions.js";
+import { checkEnum } from "./enums.js";
+import { checkKeys } from "./keys.js";
+import { documentsOf } from "./model-parts.js";
+import { checkNames } from "./names.js";
+import { checkPropertyNames } from "./property-names.js";
+import { checkSensitive } from "./sensitive.js";
+import { checkShape } from "./shapes.js";
+import { checkSwitches } from "./switches.js";
+import { checkTitle } from "./titles.js";
+import { checkUrls } from "./urls.js";
+import { schemasOf, type VisitedSchema } from "./visit-schemas.js";
 
-/** Every finding in `model`, in the order of the model. */
+/** Every finding in `model`, family by family; within a family in the order of the model. */
 export function checkModel(model: ConnectorModel): readonly Diagnostic[] {
-  void model;
-  return [];
+  return [
+    ...MODEL_CHECKS.flatMap((check) => check(model)),
+    ...documentsOf(model).flatMap((document) =>
+      schemasOf(document).flatMap((visited) => SCHEMA_CHECKS.flatMap((check) => check(visited))),
+    ),
+  ];
 }
+
+const MODEL_CHECKS: readonly ((model: ConnectorModel) => readonly Diagnostic[])[] = [
+  checkNames,
+  checkUrls,
+  checkDescriptions,
+  checkConnections,
+  checkKeys,
+  checkSwitches,
+];
+
+const SCHEMA_CHECKS: readonly ((visited: VisitedSchema) => readonly Diagnostic[])[] = [
+  checkPropertyNames,
+  checkShape,
+  checkEnum,
+  checkConstraints,
+  checkSchemaDescription,
+  checkTitle,
+  checkSensitive,
+  checkRegistration,
+  checkServiceSecret,
+];

@@ -27,7 +27,7 @@ export const connectionMessages = {
   "connection-secret-not-sensitive": {
     severity: "error",
     section: "§2.1",
-    message: "{what} is a secret (it says {words}), but isSensitive is false.",
+    message: '{what} is a secret (it says "{words}"), but isSensitive is false.',
     fix: "Set isSensitive: true.",
   },
   "connection-sensitivity-unstated": {
@@ -57,7 +57,7 @@ export const connectionMessages = {
   "connection-address-credentials": {
     severity: "error",
     section: "§1.3",
-    message: 'An address of connection "{connection}" carries a user name or password.',
+    message: 'An address of connection "{connection}" carries a credential.',
     fix: "Take them out of the address; they belong in connection properties.",
   },
   "connection-address-placeholder": {
@@ -69,25 +69,32 @@ export const connectionMessages = {
   "connection-address-property-unknown": {
     severity: "error",
     section: "§2.1",
-    message: 'Connection "{connection}" takes its base address from "{property}", which it does not have.',
+    message:
+      'Connection "{connection}" takes its base address from "{property}", which it does not have.{hint}',
     fix: "Name one of its properties.",
   },
   "registration-credential": {
     severity: "error",
     section: "§1.3",
-    message: "{what} of the registration configuration holds a credential (it says {words}).",
+    message: '{what} holds a credential (it says "{words}").',
     fix: "Move it into a connection definition.",
   },
   "registration-address": {
     severity: "error",
     section: "§1.3",
-    message: "{what} of the registration configuration holds a base address (it says {words}).",
+    message: '{what} holds an address of the target system (it says "{words}").',
     fix: "Move it into a connection definition.",
+  },
+  "service-credential": {
+    severity: "warning",
+    section: "§1.3",
+    message: '{what} holds a credential (it says "{words}").',
+    fix: "Move it into a connection definition; configurations are no place for secrets.",
   },
   "switch-missing": {
     severity: "warning",
     section: "§2.8",
     message: 'The {service} configuration of module "{module}" has no switch for "{name}".',
-    fix: "Leave complete out, so that missing switches are added, or declare it.",
+    fix: "Declare {field}, or leave complete out, so that missing switches are added.",
   },
 } as const;

@@ -42,6 +42,12 @@ export const schemaMessages = {
     message: "{what} accepts any value.",
     fix: "Describe the structure that the target system produces.",
   },
+  "type-unknown": {
+    severity: "error",
+    section: "§1.7",
+    message: '{what} has the type "{type}", which JSON Schema does not know.{hint}',
+    fix: "Use string, integer, number, boolean, array, object or null.",
+  },
   "schema-combined": {
     severity: "warning",
     section: "§2.10",
@@ -51,7 +57,7 @@ export const schemaMessages = {
   "schema-root-not-object": {
     severity: "error",
     section: "§2.6",
-    message: "The schema of {what} is not an object with properties.",
+    message: "The schema of {what} is not an object.",
     fix: "Use an object: records and payloads are named values.",
   },
   "description-missing": {
@@ -76,7 +82,7 @@ export const schemaMessages = {
     severity: "error",
     section: "§2.9",
     message: "No value of {what} can meet {lower} {low} and {upper} {high}.",
-    fix: "Make {lower} at most {upper}.",
+    fix: "Lower {lower}, or raise {upper}.",
   },
   "constraint-invalid": {
     severity: "error",
@@ -96,6 +102,12 @@ export const schemaMessages = {
     message: "The pattern of {what} is not a regular expression: {reason}.",
     fix: "Correct the pattern; it is read as ECMAScript with the u flag.",
   },
+  "format-unknown": {
+    severity: "warning",
+    section: "§2.9",
+    message: 'The format "{format}" of {what} is not known, so values are not held to it.{hint}',
+    fix: "Use a known format, such as date-time, email, uri or uuid; or a pattern.",
+  },
   "enum-invalid": {
     severity: "error",
     section: "§2.9",
@@ -111,7 +123,7 @@ export const schemaMessages = {
   "sensitive-not-write-only": {
     severity: "warning",
     section: "§2.9",
-    message: "{what} looks personal or secret (it says {words}), and is shown to everyone.",
+    message: '{what} looks personal or secret (it says "{words}"), and is shown to everyone.',
     fix: "Add writeOnly: true.",
   },
 } as const;

@@ -1,0 +1,66 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { CATALOGUE } from "../../schemas/diagnostics/catalogue.js";
+import { type ConnectorModel, checkModel, readConnectorJson } from "../../schemas/model/index.js";
+import { connectorJsonTexts } from "../support/arbitrary-connector-json.js";
+
+const RUNS = process.env["SOAK"] === undefined ? 300 : 20_000;
+
+describe("checkModel", () => {
+  it("gives findings, and never throws, for any file in the format", () => {
+    fc.assert(
+      fc.property(connectorJsonTexts, (text) => {
+        const { model, diagnostics } = readConnectorJson(text, "connector.json");
+        expect(diagnostics).to.deep.equal([]);
+        if (model === undefined) return;
+        for (const { code, pointer, message } of checkModel(model)) {
+          expect(CATALOGUE).to.have.property(code);
+          expect(pointer).to.match(/^(?:\/|$)/);
+          expect(message).to.not.equal("");
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("says the same of one model each time", () => {
+    fc.assert(
+      fc.property(connectorJsonTexts, (text) => {
+        const { model } = readConnectorJson(text, "connector.json");
+        if (model !== undefined) expect(checkModel(model)).to.deep.equal(checkModel(model));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("stands a schema of any depth", () => {
+    const { model } = readConnectorJson(JSON.stringify(fileWith({ type: "object" })), "connector.json");
+    expect(model).to.not.equal(undefined);
+    if (model === undefined) return;
+    let deep: ConnectorModel["registrationConfiguration"]["root"] = { kind: "any", keywords: [] };
+    for (let level = 0; level < 3_000; level++)
+      deep = { kind: "array", nullable: false, items: deep, keywords: [] };
+    const registrationConfiguration = { root: deep, definitions: [] };
+    expect(checkModel({ ...model, registrationConfiguration })).to.not.be.empty;
+  });
+
+  it("takes time in proportion to the size of the model", function () {
+    this.timeout(20_000);
+    const properties = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, { type: "string" }]));
+    const { model } = readConnectorJson(
+      JSON.stringify(fileWith({ type: "object", properties: properties(50_000) })),
+      "connector.json",
+    );
+    if (model === undefined) throw new Error("the file is in the format");
+    const start = performance.now();
+    expect(checkModel(model).length).to.be.greaterThan(100_000 - 1);
+    expect(performance.now() - start).to.be.lessThan(5_000);
+  });
+});
+
+/** A file whose registration configuration has this schema. */
+function fileWith(configSchema: object): object {
+  const named = { name: "A", urlPart: "a", key: "a", description: "A." };
+  return { ...named, connectionDefinitions: [], configSchema, modules: [] };
+}

@@ -1,0 +1,216 @@
+/** Rules of connections and configurations. */
+import { ConnectionEnvironment, defineConfiguration, OptionSet, Type } from "../../../schemas/index.js";
+import type { CheckCase } from "../../support/check-case.js";
+import {
+  actionOf,
+  attributeFindings,
+  connectionFindings,
+  connectionOf,
+  connectorFindings,
+  moduleFindings,
+  objectOf,
+  registrationFindings,
+} from "../../support/checked.js";
+
+const said = { title: "Value", description: "" };
+const attribute = (options: object, name = "value") => attributeFindings(Type.String({ ...options }), name);
+const address = (baseUrl: string) => connectionFindings({ baseUrl });
+const setting = (name: string, type = Type.String) =>
+  registrationFindings({ [name]: type({ title: "Setting", description: "A setting of the workspace." }) });
+const properties = { connectionEnvironment: ConnectionEnvironment() };
+
+const DEFINITIONS: readonly CheckCase[] = [
+  {
+    reports: "a connector without a connection",
+    code: "connection-none",
+    wrong: () => connectorFindings({ connections: [] }),
+    fine: () => connectorFindings({ connections: [connectionOf()] }),
+  },
+  {
+    reports: "a connection without a title",
+    code: "connection-title-missing",
+    wrong: () => attribute({ description: "", isSensitive: true }),
+    fine: () => attribute({ ...said, isSensitive: true }),
+  },
+  {
+    reports: "a connection property without a description",
+    code: "connection-description-missing",
+    wrong: () => attribute({ title: "Value", isSensitive: true }),
+    fine: () => attribute({ ...said, isSensitive: true }),
+  },
+  {
+    reports: "an auth type that does not exist",
+    code: "connection-auth-type-unknown",
+    wrong: () => connectionFindings({ authType: "ApiKeys" as never }),
+    fine: () => connectionFindings({ authType: "Custom" }),
+  },
+  {
+    reports: "a property that leaves its sensitivity out",
+    code: "connection-sensitivity-unstated",
+    wrong: () => attribute(said),
+    fine: () => attribute({ ...said, isSensitive: false }),
+  },
+  ...(
+    [
+      ["apiKey", "apiVersion"],
+      ["clientSecret", "clientId"],
+      ["access_token", "tokenUrl"],
+      ["Password", "passwordPolicy"],
+      ["privateKey", "tokenEndpoint"],
+    ] as const
+  ).map(
+    ([secret, plain]): CheckCase => ({
+      reports: `the secret ${secret} that is not sensitive, and lets ${plain} be seen`,
+      code: "connection-secret-not-sensitive",
+      wrong: () => attribute({ ...said, isSensitive: false }, secret),
+      fine: () => attribute({ ...said, isSensitive: false }, plain),
+    }),
+  ),
+];
+
+const BASE_URLS: readonly CheckCase[] = [
+  {
+    reports: "a connection without a base address",
+    code: "connection-base-url-missing",
+    wrong: () => connectionFindings({ baseUrl: undefined as never }),
+    fine: () => address("https://api.company.com"),
+  },
+  {
+    reports: "an environment property without addresses",
+    code: "connection-environment-without-address",
+    wrong: () => connectionFindings({ baseUrl: undefined as never, properties }),
+    fine: () =>
+      connectionFindings({ baseUrl: { Production: "https://a.com", Test: "https://b.com" }, properties }),
+  },
+  {
+    reports: "an environment that no address belongs to",
+    code: "connection-environment-without-address",
+    wrong: () =>
+      connectionFindings({
+        baseUrl: { Production: "https://a.com", Test: "https://b.com" },
+        properties: {
+          connectionEnvironment: OptionSet({ Production: 1, Staging: 3 }, { ...said, isSensitive: false }),
+        },
+      }),
+    fine: () => connectionFindings({ baseUrl: { Production: "https://a.com", Test: "https://b.com" } }),
+  },
+  ...["api.company.com", "ftp://company.com", "https://", "https://a b.com"].map(
+    (wrong): CheckCase => ({
+      reports: `the address "${wrong}" as no address`,
+      code: "connection-address-invalid",
+      wrong: () => address(wrong),
+      fine: () => address("http://localhost:8080/v1"),
+    }),
+  ),
+  {
+    reports: "an environment whose address is empty",
+    code: "connection-address-invalid",
+    wrong: () => connectionFindings({ baseUrl: { Production: "https://a.com", Test: "" } }),
+    fine: () => connectionFindings({ baseUrl: { Production: "https://a.com", Test: "http://10.0.0.1" } }),
+  },
+  {
+    reports: "a password in an address",
+    code: "connection-address-credentials",
+    wrong: () => address("https://user:hunter2@company.com"),
+    fine: () => address("https://company.com/@user"),
+  },
+  {
+    reports: "a secret among the parameters of an address",
+    code: "connection-address-credentials",
+    wrong: () => address("https://company.com/v1?api_key=hunter2"),
+    fine: () => address("https://company.com/v1?version=2"),
+  },
+  ...(
+    [
+      ["https://api.example.com/v1", "https://examples.com"],
+      ["https://your-domain.com", "https://domain.com"],
+      ["https://api.example", "https://apiexample.io"],
+      ["TODO", "https://todoist.com"],
+      ["https://<tenant>.company.com", "https://tenant.company.com"],
+      ["https://{tenant}.company.com", "https://tenants.company.com"],
+    ] as const
+  ).map(
+    ([placeholder, real]): CheckCase => ({
+      reports: `the placeholder ${placeholder}, and lets ${real} pass`,
+      code: "connection-address-placeholder",
+      wrong: () => address(placeholder),
+      fine: () => address(real),
+    }),
+  ),
+  {
+    reports: "a base address from a property that does not exist",
+    code: "connection-address-property-unknown",
+    wrong: () => connectionFindings({ baseUrl: { property: "apiKeys" } }),
+    fine: () => connectionFindings({ baseUrl: { property: "apiKey" } }),
+  },
+];
+
+const object = objectOf();
+const flag = Type.Object({ ProcessQueuedEvent: Type.Optional(Type.Boolean()) });
+
+const CONFIGURATIONS: readonly CheckCase[] = [
+  ...(
+    [
+      ["clientId", "clientCount"],
+      ["ClientSecret", "secretsPerPage"],
+      ["user_name", "userGroup"],
+    ] as const
+  ).map(
+    ([credential, plain]): CheckCase => ({
+      reports: `the credential ${credential} in the registration configuration, and lets ${plain} be there`,
+      code: "registration-credential",
+      wrong: () => setting(credential),
+      fine: () => setting(plain),
+    }),
+  ),
+  ...(
+    [
+      ["BaseUrl", "basePrice"],
+      ["TokenEndpoint", "tokenLifetime"],
+      ["host", "webhookUrl"],
+    ] as const
+  ).map(
+    ([wrong, plain]): CheckCase => ({
+      reports: `the address ${wrong} in the registration configuration, and lets ${plain} be there`,
+      code: "registration-address",
+      wrong: () => setting(wrong),
+      fine: () => setting(plain),
+    }),
+  ),
+  {
+    reports: "a yes or no of the registration configuration as no credential, but a text",
+    code: "registration-credential",
+    wrong: () => setting("token"),
+    fine: () => setting("token", Type.Boolean as never),
+  },
+  {
+    reports: "a secret in a service configuration",
+    code: "service-credential",
+    wrong: () => moduleFindings({ cacheWriter: defineConfiguration({ apiKey: Type.String() }) }),
+    fine: () => moduleFindings({ cacheWriter: defineConfiguration({ apiKeyName: Type.String() }) }),
+  },
+  {
+    reports: "an action without a switch",
+    code: "switch-missing",
+    wrong: () =>
+      moduleFindings({
+        dataObjects: [object],
+        actions: [actionOf(object)],
+        actionProcessor: defineConfiguration({ createPersonConfig: flag }, { complete: true }),
+      }),
+    fine: () =>
+      moduleFindings({
+        dataObjects: [object],
+        actions: [actionOf(object)],
+        actionProcessor: defineConfiguration({ createEmployeeConfig: flag }, { complete: true }),
+      }),
+  },
+  {
+    reports: "a data object without a switch",
+    code: "switch-missing",
+    wrong: () => moduleFindings({ cacheWriter: defineConfiguration({}, { complete: true }) }),
+    fine: () => moduleFindings({ cacheWriter: defineConfiguration({}) }),
+  },
+];
+
+export const CONNECTION_CASES: readonly CheckCase[] = [...DEFINITIONS, ...BASE_URLS, ...CONFIGURATIONS];

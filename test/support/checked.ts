@@ -1,0 +1,130 @@
+/** Connectors for tests of the checks: a clean one, and what is found when one part of it is replaced. */
+import type { TProperties, TSchema } from "@sinclair/typebox";
+import {
+  type ActionOptions,
+  type ConnectionOptions,
+  type ConnectorOptions,
+  type DataObjectOptions,
+  defineAction,
+  defineConfiguration,
+  defineConnection,
+  defineConnector,
+  defineDataObject,
+  defineModule,
+  type ModuleOptions,
+  Type,
+} from "../../schemas/index.js";
+import type { Diagnostic, DiagnosticCode } from "../../schemas/model/index.js";
+import { buildConnectorModel, checkModel } from "../../schemas/model/index.js";
+
+type Findings = readonly Diagnostic[];
+
+export const ID = Type.String({ description: "Identifier in the target system." });
+
+const PRIMARY_KEY = { name: "id", properties: ["id"] } as never;
+
+/** An object that nothing is wrong with, but for what is given. */
+export function objectOf(
+  shape: TProperties | TSchema = { id: ID },
+  options: Partial<DataObjectOptions> = {},
+  name = "Employee",
+) {
+  return defineDataObject(
+    name,
+    shape as TProperties,
+    {
+      description: "A person who works for the company.",
+      primaryKey: PRIMARY_KEY,
+      ...options,
+    } as never,
+  );
+}
+
+export function actionOf(
+  object: ReturnType<typeof objectOf>,
+  options: Partial<ActionOptions> = {},
+  name = "Create",
+) {
+  return defineAction(object, name, { description: "Hires a person.", ...options });
+}
+
+export function moduleOf(options: Partial<ModuleOptions> = {}) {
+  return defineModule({
+    name: "Staff",
+    key: "staff",
+    description: "People and what they are paid for.",
+    version: 1,
+    dataObjects: [objectOf()],
+    ...options,
+  });
+}
+
+export function connectionOf(options: Partial<ConnectionOptions> = {}, name = "ApiKeyAuth") {
+  return defineConnection(name, {
+    authType: "ApiKey",
+    title: "API key",
+    description: "",
+    properties: { apiKey: Type.String({ title: "API key", description: "", isSensitive: true }) },
+    baseUrl: "https://api.company.com/v1",
+    ...options,
+  });
+}
+
+/** What builder and checks say of the clean connector with `options` in place of its own. */
+export function connectorFindings(options: Partial<ConnectorOptions> = {}): Findings {
+  const { model, diagnostics } = buildConnectorModel(
+    defineConnector({
+      name: "Company",
+      key: "company",
+      description: "The company's own system.",
+      connections: [connectionOf()],
+      modules: [moduleOf()],
+      ...options,
+    }),
+  );
+  return [...diagnostics, ...checkModel(model)];
+}
+
+export function moduleFindings(options: Partial<ModuleOptions>): Findings {
+  return connectorFindings({ modules: [moduleOf(options)] });
+}
+
+export function objectFindings(
+  shape?: TProperties | TSchema,
+  options?: Partial<DataObjectOptions>,
+  name?: string,
+): Findings {
+  return moduleFindings({ dataObjects: [objectOf(shape, options, name)] });
+}
+
+/** What is said of a key over an object with the properties of `shape`. */
+export function keyFindings(shape: TProperties, ...properties: readonly string[]): Findings {
+  return objectFindings(shape, { primaryKey: { name: "id", properties } as never });
+}
+
+/** What is said of a property named `name`. */
+export function valueFindings(value: unknown, name = "value"): Findings {
+  return objectFindings({ id: ID, [name]: value as TSchema });
+}
+
+export function actionFindings(options: Partial<ActionOptions>, name?: string): Findings {
+  const object = objectOf();
+  return moduleFindings({ dataObjects: [object], actions: [actionOf(object, options, name)] });
+}
+
+export function connectionFindings(options: Partial<ConnectionOptions>, name?: string): Findings {
+  return connectorFindings({ connections: [connectionOf(options, name)] });
+}
+
+/** What is said of a connection property. */
+export function attributeFindings(value: TSchema, name = "value"): Findings {
+  return connectionFindings({ properties: { [name]: value } });
+}
+
+export function registrationFindings(shape: TProperties): Findings {
+  return connectorFindings({ registrationConfiguration: defineConfiguration(shape) });
+}
+
+export function codesOf(findings: Findings): readonly DiagnosticCode[] {
+  return findings.map(({ code }) => code);
+}
