@@ -7,7 +7,7 @@ import { checkConstraints } from "./constraints.js";
 import { checkDescriptions, checkSchemaDescription } from "./descriptions.js";
 import { checkEnum } from "./enums.js";
 import { checkKeys } from "./keys.js";
-import { documentsOf } from "./model-parts.js";
+import { documentsOf, type PlacedDocument } from "./model-parts.js";
 import { checkNames } from "./names.js";
 import { checkPropertyNames } from "./property-names.js";
 import { checkSensitive } from "./sensitive.js";
@@ -19,12 +19,18 @@ import { schemasOf, type VisitedSchema } from "./visit-schemas.js";
 
 /** Every finding in `model`, family by family; within a family in the order of the model. */
 export function checkModel(model: ConnectorModel): readonly Diagnostic[] {
-  return [
-    ...MODEL_CHECKS.flatMap((check) => check(model)),
-    ...documentsOf(model).flatMap((document) =>
-      schemasOf(document).flatMap((visited) => SCHEMA_CHECKS.flatMap((check) => check(visited))),
-    ),
-  ];
+  return [...MODEL_CHECKS.flatMap((check) => check(model)), ...documentsOf(model).flatMap(checkDocument)];
+}
+
+/** One schema is looked at after the other, so that a large document is never held as a list of its parts. */
+function checkDocument(document: PlacedDocument): readonly Diagnostic[] {
+  const findings: Diagnostic[] = [];
+  for (const visited of schemasOf(document)) {
+    for (const check of SCHEMA_CHECKS) {
+      for (const finding of check(visited)) findings.push(finding);
+    }
+  }
+  return findings;
 }
 
 const MODEL_CHECKS: readonly ((model: ConnectorModel) => readonly Diagnostic[])[] = [

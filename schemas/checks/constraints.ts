@@ -36,6 +36,7 @@ function checkKeyword(
 }
 
 function checkBounds({ view, place }: VisitedSchema): readonly Diagnostic[] {
+  if (view.keywords.size < 2) return [];
   return BOUNDS.flatMap(({ lower, upper }) => {
     const low = view.keywords.get(lower);
     const high = view.keywords.get(upper);

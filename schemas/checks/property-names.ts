@@ -7,13 +7,15 @@ import type { VisitedSchema } from "./visit-schemas.js";
 export function checkPropertyNames({ view, place }: VisitedSchema): readonly Diagnostic[] {
   const firsts = new Map<string, string>();
   return view.properties.flatMap(({ name, jsonName }) => {
-    const at = below(place, { pointer: ["properties", jsonName], path: [name] });
+    const at = () => below(place, { pointer: ["properties", jsonName], path: [name] });
     if (jsonName === "") {
-      return [found("name-empty", at, { field: "serialized name", what: `"${name}" of ${place.what}` })];
+      return [found("name-empty", at(), { field: "serialized name", what: `"${name}" of ${place.what}` })];
     }
     const first = firsts.get(jsonName);
     if (first === undefined) firsts.set(jsonName, name);
     if (first === undefined) return [];
-    return [found("name-duplicate-property", at, { first, second: name, what: place.what, name: jsonName })];
+    return [
+      found("name-duplicate-property", at(), { first, second: name, what: place.what, name: jsonName }),
+    ];
   });
 }

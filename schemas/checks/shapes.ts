@@ -1,4 +1,4 @@
-/** What a schema lets through: any value, a combination, a type that does not exist, a root that is no object. */
+/** What a schema lets through: any value, a combination, an unknown type, a root that is no object. */
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { didYouMean } from "../diagnostics/nearest.js";
 import { isList } from "../formats/json-tree.js";
@@ -15,7 +15,13 @@ const NARROWING = [...COMBINATIONS, "const", "$dynamicRef", "$recursiveRef"];
 
 /** What is wrong with the shape of one schema. */
 export function checkShape(visited: VisitedSchema): readonly Diagnostic[] {
-  return [...checkTypes(visited), ...checkUntyped(visited), ...checkCombined(visited), ...checkRoot(visited)];
+  return [
+    ...checkTypes(visited),
+    ...checkNullable(visited),
+    ...checkUntyped(visited),
+    ...checkCombined(visited),
+    ...checkRoot(visited),
+  ];
 }
 
 function checkTypes({ view, place }: VisitedSchema): readonly Diagnostic[] {
@@ -27,6 +33,12 @@ function checkTypes({ view, place }: VisitedSchema): readonly Diagnostic[] {
     const hint = type.length > 20 ? "" : didYouMean(type, JSON_TYPES);
     return found("type-unknown", place, { what: place.what, type, hint });
   });
+}
+
+/** OpenAPI's way to say it, which platforms may pass over. */
+function checkNullable({ view, place }: VisitedSchema): readonly Diagnostic[] {
+  if (!view.keywords.has("nullable")) return [];
+  return [found("nullable-not-json-schema", place, { what: place.what })];
 }
 
 function checkUntyped(visited: VisitedSchema): readonly Diagnostic[] {

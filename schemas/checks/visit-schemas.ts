@@ -25,35 +25,34 @@ export interface VisitedSchema {
   readonly condition: boolean;
 }
 
-/** Every schema of the document: outer before inner, in the order in which they are written. */
-export function schemasOf(placed: PlacedDocument): readonly VisitedSchema[] {
-  const { role, document, place } = placed;
+/** Every schema of the document, one at a time: outer before inner, in the order in which they are written. */
+export function* schemasOf({ role, document, place }: PlacedDocument): Generator<VisitedSchema, void, void> {
   const definitions = new Map(
     document.definitions.map(({ name, schema }) => [definitionPointer(name), schema]),
   );
   const firstUse = new Map<string, Steps>();
-  const visited: VisitedSchema[] = [];
-  const visitAll = (first: Waiting) => {
-    const waiting: Waiting[] = [first];
+  const outermost = { jsonName: "", name: "", hidden: false, condition: false };
+  const starts = [
+    (): Waiting => ({ ...outermost, position: "root", place, schema: document.root }),
+    // The code of a definition is known once the schema that uses it has been visited.
+    ...document.definitions.map(({ name, schema }) => (): Waiting => {
+      const what = `"${name}" of ${place.what}`;
+      const path = firstUse.get(definitionPointer(name)) ?? place.path;
+      const inside = { ...below(place, { what, pointer: ["$defs", name] }), path };
+      return { ...outermost, position: "definition", place: inside, schema };
+    }),
+  ];
+  for (const start of starts) {
+    const waiting: Waiting[] = [start()];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const view = viewOf(next.schema);
-      const target = view.reference === undefined ? undefined : definitions.get(view.reference);
-      if (view.reference !== undefined && !firstUse.has(view.reference)) {
-        firstUse.set(view.reference, next.place.path);
-      }
-      visited.push({ ...next, role, view, definition: target && viewOf(target) });
-      waiting.push(...waitingIn(next, view).reverse());
+      const { reference } = view;
+      if (reference !== undefined && !firstUse.has(reference)) firstUse.set(reference, next.place.path);
+      const target = reference === undefined ? undefined : definitions.get(reference);
+      yield { ...next, role, view, definition: target && viewOf(target) };
+      for (const inner of waitingIn(next, view).reverse()) waiting.push(inner);
     }
-  };
-  const outermost = { jsonName: "", name: "", hidden: false, condition: false };
-  visitAll({ ...outermost, position: "root", place, schema: document.root });
-  for (const { name, schema } of document.definitions) {
-    const what = `"${name}" of ${place.what}`;
-    const path = firstUse.get(definitionPointer(name)) ?? place.path;
-    const inside = { ...below(place, { what, pointer: ["$defs", name] }), path };
-    visitAll({ ...outermost, position: "definition", place: inside, schema });
   }
-  return visited;
 }
 
 type Waiting = Omit<VisitedSchema, "role" | "view" | "definition"> & { readonly schema: SchemaModel };

@@ -4,7 +4,7 @@ import { CATALOGUE } from "../../schemas/diagnostics/catalogue.js";
 import { type ConnectorModel, checkModel, readConnectorJson } from "../../schemas/model/index.js";
 import { connectorJsonTexts } from "../support/arbitrary-connector-json.js";
 
-const RUNS = process.env["SOAK"] === undefined ? 300 : 20_000;
+const RUNS = process.env["SOAK"] === undefined ? 150 : 20_000;
 
 describe("checkModel", () => {
   it("gives findings, and never throws, for any file in the format", () => {

@@ -48,6 +48,12 @@ export const schemaMessages = {
     message: '{what} has the type "{type}", which JSON Schema does not know.{hint}',
     fix: "Use string, integer, number, boolean, array, object or null.",
   },
+  "nullable-not-json-schema": {
+    severity: "warning",
+    section: "§2.9",
+    message: '{what} is marked by the option "nullable", which JSON Schema does not have.',
+    fix: 'Wrap the type in Nullable(...), which is written as ["T", "null"].',
+  },
   "schema-combined": {
     severity: "warning",
     section: "§2.10",

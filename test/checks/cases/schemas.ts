@@ -122,6 +122,12 @@ const SHAPES: readonly CheckCase[] = [
     fine: () => valueFindings(Type.Unsafe({ ...described, type: ["integer", "string"] })),
   },
   {
+    reports: "null said as OpenAPI says it",
+    code: "nullable-not-json-schema",
+    wrong: () => valueFindings(Type.String({ ...described, nullable: true })),
+    fine: () => valueFindings(Nullable(Type.String({ ...described, "x-nullable": true }))),
+  },
+  {
     reports: "a data object that is a list",
     code: "schema-root-not-object",
     wrong: () => objectFindings(Type.Array(ID)),
