@@ -80,7 +80,7 @@ function schemasIn(tree: JsonTree): readonly AnySchema[] {
 }
 
 function strictAjv(): Ajv {
-  const ajv = new Ajv({ strict: true, allowUnionTypes: true });
+  const ajv = new Ajv({ strict: true });
   ajv.addVocabulary(["x-origin", "x-volatile"]);
   addFormats.default(ajv);
   return ajv;

@@ -42,12 +42,13 @@ const LATIN: Readonly<Record<string, string>> = {
   þ: "th",
   Þ: "Th",
 };
-/** Letters of the basic plane only: compilers differ in which later ones they know. */
-const IDENTIFIER = /^(?!.*[\u{10000}-\u{10ffff}])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+/** Blocks that letters are still added to: compilers differ in which of those they know. */
+const YOUNG = /[\u1c80-\u1c8f\ua720-\ua7ff\u{10000}-\u{10ffff}]/u;
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /** Whether `text` can stand as a property name without quotes. */
 export function isIdentifier(text: string): boolean {
-  return IDENTIFIER.test(text) && text.isWellFormed() && text === text.normalize("NFC");
+  return IDENTIFIER.test(text) && !YOUNG.test(text) && text.isWellFormed() && text === text.normalize("NFC");
 }
 
 /** Whether `name` is a word of the language, or a property that JavaScript treats in its own way. */
@@ -68,6 +69,7 @@ export function propertyIdentifier(serializedName: string): string {
 export function classIdentifier(text: string): string {
   const joined = text.replace(/[^\p{L}\p{M}\p{Nd}]+(.?)/gu, (_, next: string) => next.toUpperCase());
   const name = upperFirst(isIdentifier(joined) ? joined : capitalized(text, "Unnamed"));
+  if (!isIdentifier(name)) return "Unnamed";
   return RESERVED.has(name) ? `${name}Object` : name;
 }
 
