@@ -36,7 +36,7 @@ writeFileSync(
   file,
   source
     .replace(/id: (Type\.String\(\{ format: "uuid".*?\}\)),/, "id: Type.Optional($1),")
-    .replace(", writeOnly: true", ""),
+    .replace(/writeOnly: true,?/, ""),
 );
 run(1, "extract", "--connector-path", broken);
 run(1, "check", "--connector-path", broken);

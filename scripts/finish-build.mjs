@@ -1,5 +1,5 @@
 /** What the compiler leaves to do: templates beside the generators, and the loader of author modules in few files. */
-import { cpSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -9,6 +9,7 @@ cpSync(new URL("../generators/templates/", import.meta.url), new URL("generators
   recursive: true,
 });
 
+rmSync(new URL("bundled/", dist), { recursive: true, force: true });
 // Node spends most of a command's time on finding TypeBox's 300 files; in one file they load ten times faster.
 await build({
   absWorkingDir: fileURLToPath(dist),
@@ -23,5 +24,7 @@ await build({
   platform: "node",
   target: "node20",
   external: ["@babel/parser"],
+  // jsonc-parser has an ES module form; its other form cannot be bundled.
+  mainFields: ["module", "main"],
   logLevel: "warning",
 });

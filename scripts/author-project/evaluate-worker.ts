@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { connectorJson, connectorTree } from "../../generators/connector-json.js";
 import { checkModel } from "../../schemas/checks/check-model.js";
+import { withoutFollowUps } from "../../schemas/checks/follow-ups.js";
 import {
   type Diagnostic,
   diagnostic,
@@ -47,7 +48,8 @@ async function loaded(): Promise<LoadedProject> {
     };
   }
   const { model, diagnostics, origins } = buildConnectorModel(first[1]);
-  const findings = [...diagnostics, ...checkModel(model), ...formatFindings(model)];
+  const checked = withoutFollowUps(diagnostics, checkModel(model));
+  const findings = [...diagnostics, ...checked, ...formatFindings(model)];
   return {
     model,
     connectorJson: connectorJson(model),

@@ -59,7 +59,7 @@ describe("connectorcli extract", () => {
     const stopped = await connectorcli(folder, "extract");
     expect(stopped.status).to.equal(1);
     expect(stopped.stderr)
-      .to.include("connector.ts:4:3  error  key-property-optional")
+      .to.include("connector.ts:7:3  error  key-property-optional")
       .and.to.include("nothing written");
     expect(filesIn(folder)).to.deep.equal(["connector.ts"]);
     const allowed = await connectorcli(folder, "extract", "--allow-errors");
@@ -81,7 +81,7 @@ describe("connectorcli extract", () => {
     expect(result.diagnostics[0]).to.include({
       code: "key-property-optional",
       file: "connector.ts",
-      line: 4,
+      line: 7,
     });
   });
 

@@ -1,6 +1,6 @@
 /** Unions that the platform has words for: a nullable value, a list of members. The rest is carried as `anyOf`. */
 import { Kind } from "@sinclair/typebox";
-import type { JsonTree } from "../../formats/json-tree.js";
+import { isMembers, type JsonMember, type JsonTree } from "../../formats/json-tree.js";
 import type { Keyword, Keywords, SchemaModel } from "../schema-model.js";
 import { describeItems } from "./described-items.js";
 import { keywordsIn, mergeKeywords, otherMembers } from "./keyword-values.js";
@@ -71,23 +71,18 @@ function variantsOf(schema: Schema): readonly Schema[] {
   return Array.isArray(schema["anyOf"]) ? schema["anyOf"].filter(isRecord) : [];
 }
 
+/** The only variant beside null, with what is said of the union added to what it says itself. */
 function one(variant: Schema, nullable: boolean, outer: Keywords, context: SchemaContext): SchemaModel {
-  if (nullable && context.definitions.isReference(variant))
-    return context.definitions.nullable(variant, context);
-  const built = context.build(variant, context);
+  const isReference = nullable && context.definitions.isReference(variant);
+  const built = isReference
+    ? context.definitions.nullable(variant, context)
+    : context.build(variant, context);
   const schema = nullable ? asNullable(built) : built;
   if (schema.kind !== "verbatim") {
     return describeItems({ ...schema, keywords: mergeKeywords(schema.keywords, outer) });
   }
-  if (
-    outer.length === 0 ||
-    typeof schema.json !== "object" ||
-    schema.json === null ||
-    !("members" in schema.json)
-  ) {
-    return schema;
-  }
+  if (outer.length === 0 || !isMembers(schema.json)) return schema;
   const inner = schema.json.members.map(([name, value]): Keyword => ({ name, value }));
-  const members = mergeKeywords(inner, outer).map(({ name, value }) => [name, value] as const);
+  const members = mergeKeywords(inner, outer).map(({ name, value }): JsonMember => [name, value]);
   return { kind: "verbatim", json: { members } };
 }
