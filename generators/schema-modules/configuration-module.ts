@@ -1,7 +1,7 @@
 /** The service configurations of a module and the registration configuration, where they say more than is usual. */
 
 import type { ModuleModel, ServiceModel } from "../../schemas/model/connector-model.js";
-import { actionSwitch, objectSwitch } from "../../schemas/model/from-author/build-configuration.js";
+import { SWITCH_SCHEMAS, switchesOf } from "../../schemas/model/from-author/switches.js";
 import {
   EMPTY_OBJECT,
   type Keywords,
@@ -123,7 +123,7 @@ function place(source: SourceModule, convention: NamingConvention, name: string)
 
 /** The least that, added to the switches, gives the configuration; everything where that can't be. */
 function ownPart(service: ServiceModel, root: ObjectSchema, module: ModuleModel): OwnPart {
-  const switches = switchesOf(service, module);
+  const switches = switchesOf(service.type, module.dataObjects);
   const added = root.properties.filter((property) => !switches.some((entry) => same(entry, property)));
   const names = [
     ...switches,
@@ -144,23 +144,9 @@ function ownPart(service: ServiceModel, root: ObjectSchema, module: ModuleModel)
   return { properties: added, keywords, complete: false };
 }
 
-function switchesOf(service: ServiceModel, module: ModuleModel): readonly PropertyModel[] {
-  return service.type === "CacheWriter"
-    ? module.dataObjects.map((object) => objectSwitch(object.className, object.readerType === "incremental"))
-    : module.dataObjects.flatMap((object) =>
-        object.actions.map((action) => actionSwitch(action.className, object.className)),
-      );
-}
-
 function same(a: PropertyModel, b: PropertyModel): boolean {
   return JSON.stringify({ ...a, name: "" }) === JSON.stringify({ ...b, name: "" });
 }
-
-const SWITCHES: readonly (readonly [string, PropertyModel])[] = [
-  ["CacheWriterObjectConfig", objectSwitch("", false)],
-  ["IncrementalObjectConfig", objectSwitch("", true)],
-  ["DefaultActionHandlerConfig", actionSwitch("", "")],
-];
 
 /** A schema of the shape of a switch, written by the switch's own name; any other as usual. */
 const switchCode: WriteSchema = (schema, context, options = []) => {
@@ -168,8 +154,8 @@ const switchCode: WriteSchema = (schema, context, options = []) => {
     return schemaCode(schema, context, options);
   }
   const shape = JSON.stringify(schema.properties);
-  const known = SWITCHES.find(
-    ([, entry]) => entry.schema.kind === "object" && JSON.stringify(entry.schema.properties) === shape,
+  const known = Object.entries(SWITCH_SCHEMAS).find(
+    ([, entry]) => entry.kind === "object" && JSON.stringify(entry.properties) === shape,
   );
   if (known === undefined) return schemaCode(schema, context, options);
   return use(context, known[0], optionsCode([...options, ...keywordEntries(schema.keywords)]));

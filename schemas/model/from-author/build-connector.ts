@@ -6,7 +6,7 @@ import { buildConfiguration } from "./build-configuration.js";
 import { buildConnection } from "./build-connection.js";
 import { buildModule } from "./build-module.js";
 import { definitionsIn } from "./definition-lists.js";
-import { inside, isRecord, nameOf, Options, report, type Scope } from "./scope.js";
+import { inside, isRecord, nameOf, newScope, Options, report } from "./scope.js";
 
 export interface BuildResult {
   readonly model: ConnectorModel;
@@ -28,14 +28,7 @@ const OPTIONS = [
 
 /** The model of what `defineConnector` returned. */
 export function buildConnectorModel(connector: unknown): BuildResult {
-  const scope: Scope = {
-    what: "the connector",
-    pointer: [],
-    path: [],
-    convention: "camelCase",
-    findings: [],
-    origins: new Map(),
-  };
+  const scope = newScope("the connector", "camelCase");
   const origin = isRecord(connector) ? definedAt(connector) : undefined;
   if (origin !== undefined) scope.origins.set("", origin);
   const value = isRecord(connector) && connector["kind"] === "connector" ? connector["options"] : undefined;

@@ -1,11 +1,11 @@
 /** Modules, and the registration of actions with their data objects (spec §2.7, §2.8). */
-import { jsonPointer } from "../../diagnostics/diagnostic.js";
-import { moduleId, modulePath } from "../../naming/service-names.js";
+import { moduleId, modulePath, type ServiceType } from "../../naming/service-names.js";
 import type { ModuleModel } from "../connector-model.js";
-import { actionSwitch, buildService, objectSwitch } from "./build-configuration.js";
 import { buildDataObject } from "./build-data-object.js";
-import { definitionsIn, type Found, foundAt } from "./definition-lists.js";
+import { buildService } from "./build-service.js";
+import { definitionsIn, type Found, foundAt, valuesIn } from "./definition-lists.js";
 import { inside, isRecord, Options, report, type Scope, textFrom } from "./scope.js";
+import { switchesOf } from "./switches.js";
 
 const OPTIONS = [
   "name",
@@ -30,15 +30,10 @@ export function buildModule({ value, name, scope }: Found, connectorKey: string)
   const objects = definitionsIn(options, "dataObjects", "data object", "dataObjects", conventional);
   const actions = actionsByObject(options, objects, conventional, name);
   const dataObjects = objects.map((found) => buildDataObject(found, path, actions.get(found.value) ?? []));
-  const service = (
-    type: "ActionProcessor" | "CacheWriter",
-    index: number,
-    option: string,
-    switches: ReturnType<typeof objectSwitch>[],
-  ) =>
+  const service = (type: ServiceType, index: number, option: string) =>
     buildService(
       options.get(option),
-      { type, moduleName: name, version, path, switches },
+      { type, moduleName: name, version, path, switches: switchesOf(type, dataObjects) },
       inside(scope, { pointer: ["services", index], path: [option] }),
     );
   return {
@@ -49,22 +44,7 @@ export function buildModule({ value, name, scope }: Found, connectorKey: string)
     key,
     description: options.text("description") ?? "",
     version,
-    services: [
-      service(
-        "ActionProcessor",
-        0,
-        "actionProcessor",
-        dataObjects.flatMap((object) =>
-          object.actions.map((action) => actionSwitch(action.className, object.className)),
-        ),
-      ),
-      service(
-        "CacheWriter",
-        1,
-        "cacheWriter",
-        dataObjects.map((object) => objectSwitch(object.className, object.readerType === "incremental")),
-      ),
-    ],
+    services: [service("ActionProcessor", 0, "actionProcessor"), service("CacheWriter", 1, "cacheWriter")],
     dataObjects,
   };
 }
@@ -77,17 +57,16 @@ function actionsByObject(
   module: string,
 ): ReadonlyMap<unknown, readonly Found[]> {
   const byObject = new Map<unknown, Found[]>(objects.map(({ value }) => [value, []]));
-  for (const { value, name, scope: place } of definitionsIn(options, "actions", "action", "actions", scope)) {
-    place.origins.delete(jsonPointer(place.pointer));
+  for (const value of valuesIn(options, "actions", "action", scope)) {
     const owner = objects.find((object) => object.value === value["dataObject"]);
     if (owner === undefined) {
       const object = isRecord(value["dataObject"]) ? textFrom(value["dataObject"]["name"]) : "nothing";
-      report({ ...scope, path: ["actions"] }, "definition-action-unplaced", { action: name, object, module });
+      const place = inside(scope, { path: ["actions"] });
+      report(place, "definition-action-unplaced", { action: textFrom(value["name"]), object, module });
       continue;
     }
     const list = byObject.get(owner.value) ?? [];
-    const below = inside(owner.scope, { pointer: ["actions", list.length] });
-    list.push(foundAt(value, "action", below));
+    list.push(foundAt(value, "action", inside(owner.scope, { pointer: ["actions", list.length] })));
   }
   return byObject;
 }

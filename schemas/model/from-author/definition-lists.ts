@@ -10,7 +10,7 @@ export interface Found {
   readonly scope: Scope;
 }
 
-/** The definitions of `kind` in the list `option`; anything else in it is reported and left out. */
+/** The definitions of `kind` in the list `option`, each at its place under `member` of connector.json. */
 export function definitionsIn(
   options: Options,
   option: string,
@@ -18,9 +18,21 @@ export function definitionsIn(
   member: string,
   scope: Scope,
 ): readonly Found[] {
-  const found: Found[] = [];
+  return valuesIn(options, option, kind, scope).map((value, index) =>
+    foundAt(value, kind, inside(scope, { pointer: [member, index] })),
+  );
+}
+
+/** The values of `kind` in the list `option`; anything else in it is reported and left out. */
+export function valuesIn(
+  options: Options,
+  option: string,
+  kind: string,
+  scope: Scope,
+): readonly Found["value"][] {
+  const found: Found["value"][] = [];
   for (const [index, value] of options.list(option).entries()) {
-    const place = inside(scope, { pointer: [member, found.length], path: [option, index] });
+    const place = inside(scope, { path: [option, index] });
     if (!isRecord(value) || value["kind"] !== kind) {
       report(place, "definition-invalid", {
         what: `Member ${index + 1} of "${option}" of ${scope.what}`,
@@ -29,19 +41,17 @@ export function definitionsIn(
       });
       continue;
     }
-    found.push(foundAt(value, kind, place));
+    found.push(value);
   }
   return found;
 }
 
-/** `value` with the scope that its own definition opens: what is inside it is looked for from its own call. */
+/** `value` with its name and the scope that its own definition opens. */
 export function foundAt(value: Readonly<Record<PropertyKey, unknown>>, kind: string, place: Scope): Found {
   const options = isRecord(value["options"]) ? value["options"] : {};
   const given = typeof value["name"] === "string" ? value["name"] : options["name"];
   const name = typeof given === "string" ? given : "";
-  const origin = definedAt(value);
-  if (origin !== undefined) place.origins.set(jsonPointer(place.pointer), origin);
-  const scope: Scope = { ...place, what: `${kind} "${name}"`, path: [] };
+  const scope = { ...openDefinition(value, place), what: `${kind} "${name}"` };
   if (typeof given !== "string") {
     report(scope, "definition-invalid", {
       what: `The name of a ${kind}`,
@@ -50,4 +60,11 @@ export function foundAt(value: Readonly<Record<PropertyKey, unknown>>, kind: str
     });
   }
   return { value, name, scope };
+}
+
+/** The scope of a definition: what is inside it is looked for from its own call. */
+export function openDefinition(value: object, place: Scope): Scope {
+  const origin = definedAt(value);
+  if (origin !== undefined) place.origins.set(jsonPointer(place.pointer), origin);
+  return { ...place, path: [] };
 }

@@ -19,6 +19,11 @@ export interface Scope {
   readonly origins: Map<string, Error>;
 }
 
+/** A scope with nothing above it. */
+export function newScope(what: string, convention: NamingConvention): Scope {
+  return { what, pointer: [], path: [], convention, findings: [], origins: new Map() };
+}
+
 /** A scope below `scope`. */
 export function inside(
   scope: Scope,
