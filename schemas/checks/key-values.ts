@@ -35,6 +35,22 @@ export function acceptsNull(schema: SchemaModel, definitions: Definitions): bool
   return target !== undefined && nullIn(target);
 }
 
+/** Whether every value of `schema` is an object or a list: nothing that a key can join. */
+export function isStructured(schema: SchemaModel, definitions: Definitions): boolean {
+  const { reference } = viewOf(schema);
+  const types =
+    viewOf((reference === undefined ? undefined : definitions.get(reference)) ?? schema).types ?? [];
+  return (
+    types.length > 0 &&
+    types.every((type) => ["object", "array", "null"].includes(type)) &&
+    !isOnlyNull(types)
+  );
+}
+
+function isOnlyNull(types: readonly string[]): boolean {
+  return types.every((type) => type === "null");
+}
+
 function nullIn(schema: SchemaModel): boolean {
   switch (schema.kind) {
     case "any":

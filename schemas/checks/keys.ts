@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { didYouMean } from "../diagnostics/nearest.js";
 import type { ConnectorModel, KeyModel } from "../model/connector-model.js";
 import type { PropertyModel, SchemaDocument } from "../model/schema-model.js";
-import { acceptsNull, type Definitions, definitionsOf, keyedProperties } from "./key-values.js";
+import { acceptsNull, type Definitions, definitionsOf, isStructured, keyedProperties } from "./key-values.js";
 import { modulesOf, type PlacedObject } from "./model-parts.js";
 import { below, found, type ModelPlace } from "./place.js";
 
@@ -109,6 +109,7 @@ function checkProperty(
   return [
     ...(required ? [] : [found("key-property-optional", place, parameters)]),
     ...(acceptsNull(schema, definitions) ? [found("key-property-nullable", place, parameters)] : []),
+    ...(isStructured(schema, definitions) ? [found("key-property-not-scalar", place, parameters)] : []),
   ];
 }
 

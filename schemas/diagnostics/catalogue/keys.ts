@@ -42,6 +42,12 @@ export const keyMessages = {
     message: 'Key "{key}" of "{object}" uses "{property}", which may be null.',
     fix: "Take Nullable off this property, or choose one that is never null.",
   },
+  "key-property-not-scalar": {
+    severity: "error",
+    section: "§2.6",
+    message: 'Key "{key}" of "{object}" uses "{property}", whose value is an object or a list.',
+    fix: "Use properties that hold a text, a number or a boolean: a key joins their values.",
+  },
   "key-property-repeated": {
     severity: "error",
     section: "§2.6",

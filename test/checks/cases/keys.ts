@@ -51,6 +51,12 @@ export const KEY_CASES: readonly CheckCase[] = [
     fine: () => keyFindings(two, "number"),
   },
   {
+    reports: "a key property that holds an object",
+    code: "key-property-not-scalar",
+    wrong: () => keyFindings({ ...two, address: Type.Object({ city: ID }, described) }, "address"),
+    fine: () => keyFindings({ ...two, count: Type.Integer(described) }, "count"),
+  },
+  {
     reports: "a path in a key",
     code: "key-property-nested",
     wrong: () => keyFindings({ ...two, address: Type.Object({ city: ID }, described) }, "address.city"),
