@@ -35,20 +35,12 @@ export function acceptsNull(schema: SchemaModel, definitions: Definitions): bool
   return target !== undefined && nullIn(target);
 }
 
-/** Whether every value of `schema` is an object or a list: nothing that a key can join. */
+/** Whether every value of `schema`, but for null, is an object or a list: nothing that a key can join. */
 export function isStructured(schema: SchemaModel, definitions: Definitions): boolean {
   const { reference } = viewOf(schema);
-  const types =
-    viewOf((reference === undefined ? undefined : definitions.get(reference)) ?? schema).types ?? [];
-  return (
-    types.length > 0 &&
-    types.every((type) => ["object", "array", "null"].includes(type)) &&
-    !isOnlyNull(types)
-  );
-}
-
-function isOnlyNull(types: readonly string[]): boolean {
-  return types.every((type) => type === "null");
+  const target = reference === undefined ? undefined : definitions.get(reference);
+  const types = (viewOf(target ?? schema).types ?? []).filter((type) => type !== "null");
+  return types.length > 0 && types.every((type) => type === "object" || type === "array");
 }
 
 function nullIn(schema: SchemaModel): boolean {
