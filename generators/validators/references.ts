@@ -27,7 +27,16 @@ export function referencesOf(root: JsonTree): References {
 }
 
 /** Keywords whose schemas look at the very value that their owner looks at. */
-const SAME_VALUE: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else"]);
+const SAME_VALUE: ReadonlySet<string> = new Set([
+  "allOf",
+  "anyOf",
+  "dependencies",
+  "else",
+  "if",
+  "not",
+  "oneOf",
+  "then",
+]);
 
 /** Every keyword that holds schemas, but for definitions: those count where a reference names them. */
 const DEEPER: ReadonlySet<string> = new Set(
@@ -50,8 +59,7 @@ function partsBelow(part: JsonTree, keywords: ReadonlySet<string>): readonly Jso
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (!isMembers(next)) continue;
     found.push(next);
-    for (const [keyword, value] of next.members) {
-      if (!keywords.has(keyword) && !(keyword === "dependencies" && keywords === SAME_VALUE)) continue;
+    for (const [keyword, value] of next.members.filter(([name]) => keywords.has(name))) {
       if (isList(value)) pending.push(...value);
       else if (isMembers(value) && MAPS.has(keyword))
         pending.push(...value.members.map(([, schema]) => schema));

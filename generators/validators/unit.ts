@@ -74,7 +74,7 @@ export interface FunctionParts {
   /** Name and type of the parameter. */
   readonly parameter: string;
   readonly entry?: JsonTree;
-  /** Whether the parameter list has `n` already. */
+  /** Whether it takes the number of references on the way in any case. */
   readonly counted?: boolean;
   /** The lines of the body after the variables. */
   readonly body: (scope: Scope) => readonly string[];
@@ -95,11 +95,23 @@ export function functionText(
 ): { readonly text: string; readonly counts: boolean } {
   const scope: Scope = { unit, variables: new Set(), entry, counts: counted };
   const lines = body(scope);
-  const variables = [...scope.variables].sort().map((name) => `${name}: unknown`);
-  const declared = variables.length > 0 ? [`let ${variables.join(", ")};`] : [];
+  const used = namesIn(lines);
+  const variables = [...scope.variables].filter((name) => used.has(name)).sort();
+  const declared =
+    variables.length > 0 ? [`let ${variables.map((name) => `${name}: unknown`).join(", ")};`] : [];
   const text = [...declared, ...lines].map((line) => `\n  ${line}`).join("");
-  const further = scope.counts && !counted ? ", n: number" : "";
-  return { text: `(${parameter}${further}): boolean {${text}\n}`, counts: scope.counts };
+  const counts = counted || (scope.counts && used.has("n"));
+  const parameters = counts ? [parameter, "n: number"] : [parameter];
+  // A check that looks at nothing leaves its parameter unused, which the name then says.
+  const named = parameters.map((each) => (used.has(each.slice(0, each.indexOf(":"))) ? each : `_${each}`));
+  return { text: `(${named.join(", ")}): boolean {${text}\n}`, counts };
+}
+
+const NAMES = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+
+/** Everything in the code that looks like a name. */
+export function namesIn(lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => [...line.matchAll(NAMES)].map(([name]) => name)));
 }
 
 /** The further argument that hands on how many references lie on the way. */

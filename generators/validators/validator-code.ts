@@ -3,7 +3,7 @@ import type { JsonTree } from "../../schemas/formats/json-tree.js";
 import { targetOf } from "./keywords/references.js";
 import { referencesOf } from "./references.js";
 import { schemaCheck } from "./schema-check.js";
-import { functionText, newName, returned, type Unit } from "./unit.js";
+import { functionText, namesIn, newName, returned, type Unit } from "./unit.js";
 
 export interface ValidatorCode {
   /** TypeScript: `export function {name}(a: unknown): boolean`, after what it uses. */
@@ -60,14 +60,12 @@ function mainText(unit: Unit, schema: JsonTree): string {
   return `(${parameter}): boolean {\n  return ${inner}(a, 0);\n}`;
 }
 
-const NAMES = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
-
 /** Every name that `main` leads to: what constants folded away is not written. */
 function usedBy(main: string, { declarations }: Unit): ReadonlySet<string> {
   const used = new Set<string>();
   const pending = [main];
   for (let text = pending.pop(); text !== undefined; text = pending.pop()) {
-    for (const [name] of text.matchAll(NAMES)) {
+    for (const name of namesIn([text])) {
       if (used.has(name)) continue;
       used.add(name);
       const declared = declarations.get(name);

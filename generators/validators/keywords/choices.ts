@@ -24,7 +24,7 @@ export function choicesCheck(
   return or(scalarsCheck(scope, scalars, value), ...others.map(equalTo));
 
   function equalTo(member: JsonTree): Expression {
-    const literal = constant(scope, layOut(jsonLiteral(member)));
+    const literal = constant(scope, `${layOut(jsonLiteral(member))} as unknown`);
     return atom(`${imported(scope, "isSame")}(${value}, ${literal})`);
   }
 }

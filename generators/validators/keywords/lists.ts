@@ -41,6 +41,7 @@ function eachCheck(scope: Scope, schema: JsonTree, list: string, start: number):
   const body = (inner: Scope) => {
     const { expression } = schemaCheck(inner, schema, 0);
     if (expression === TRUE) return [];
+    if (expression === FALSE) return [`if (l.length > ${start}) return false;`];
     return [
       `for (const a of ${start === 0 ? "l" : `l.slice(${start})`}) if (!(${expression.text})) return false;`,
     ];
@@ -55,6 +56,7 @@ function containsCheck(scope: Scope, schema: JsonTree | undefined, list: string)
   const body = (inner: Scope) => {
     const { expression } = schemaCheck(inner, schema, 0);
     if (expression === TRUE) return ["if (l.length > 0) return true;"];
+    if (expression === FALSE) return [];
     return [`for (const a of l) if (${expression.text}) return true;`];
   };
   return looped(scope, body, "return false;", list);

@@ -114,9 +114,9 @@ function namesCheck(scope: Scope, schema: JsonTree, object: string): Expression 
       ...patterns.map(([source, value]) => patternCheck(inner, source, value)),
       additionalCheck(inner, additional, schema, patterns),
     );
-    return check === TRUE
-      ? ["return true;"]
-      : [`for (const k in o) if (!(${check.text})) return false;`, "return true;"];
+    if (check === TRUE) return ["return true;"];
+    if (check === FALSE) return ["return Object.keys(o).length === 0;"];
+    return [`for (const k in o) if (!(${check.text})) return false;`, "return true;"];
   };
   if (additional === true && patterns.length === 0 && names === true) return TRUE;
   const readable = patterns.every(([source]) => patternTest(scope, source, "k") !== undefined);

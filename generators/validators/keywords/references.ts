@@ -48,7 +48,7 @@ export function targetOf(unit: Unit, part: JsonTree): Target {
   // A recursive part is called from within its own function, so its name stands before its text does.
   if (recursive) unit.targets.set(part, { name, counts: true });
   const { text, counts } = functionText(unit, {
-    parameter: recursive ? "a: unknown, n: number" : "a: unknown",
+    parameter: "a: unknown",
     entry: part,
     body: (scope) => [returned(schemaCheck(scope, part, 0).expression)],
     counted: recursive,

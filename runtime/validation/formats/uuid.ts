@@ -1,21 +1,10 @@
-/** UUIDs, unit by unit: the most common format of keys. */
+/** UUIDs: the most common format of keys. */
+
+// Both cases spelled out: the flag `i` makes the test slower.
+const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
 /** Eight, four, four, four and twelve hexadecimal digits, with or without `urn:uuid:` before them. */
 export function isUuid(text: string): boolean {
-  if (text.length === 36) return isUuidFrom(text, 0);
-  return text.length === 45 && text.slice(0, 9).toLowerCase() === "urn:uuid:" && isUuidFrom(text, 9);
-}
-
-function isUuidFrom(text: string, start: number): boolean {
-  for (let index = 0; index < 36; index++) {
-    const unit = text.charCodeAt(start + index);
-    if (index === 8 || index === 13 || index === 18 || index === 23) {
-      if (unit !== 45) return false;
-    } else if (!isHexadecimal(unit)) return false;
-  }
-  return true;
-}
-
-function isHexadecimal(unit: number): boolean {
-  return (unit >= 48 && unit <= 57) || ((unit | 32) >= 97 && (unit | 32) <= 102);
+  if (text.length === 36) return UUID.test(text);
+  return text.length === 45 && text.slice(0, 9).toLowerCase() === "urn:uuid:" && UUID.test(text.slice(9));
 }
