@@ -1,2 +1,26 @@
 /** What a running connector needs. */
 export { recordKey } from "./record-key.js";
+export {
+  type Finding,
+  type FindingsOptions,
+  findings,
+  formatCheck,
+  HIDDEN,
+  hasOnly,
+  isAtLeast,
+  isAtMost,
+  isDate,
+  isDateTime,
+  isInOrder,
+  isInt32,
+  isMultiple,
+  isObject,
+  isSame,
+  isTime,
+  isUnique,
+  isUniqueTexts,
+  isUuid,
+  type Validator,
+  type Values,
+  validate,
+} from "./validation/index.js";

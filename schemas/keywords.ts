@@ -33,3 +33,38 @@ export const SCHEMA_MAP_KEYWORDS: readonly string[] = [
 
 /** What shapes a value and is therefore never an annotation of the model. */
 export const SHAPE_KEYWORDS: readonly string[] = ["type", "properties", "required", "items", "enum", "$ref"];
+
+/** Formats that say something of a text; every other name says nothing, or speaks of numbers. */
+export const TEXT_FORMATS: readonly string[] = [
+  "byte",
+  "date",
+  "date-time",
+  "duration",
+  "email",
+  "hostname",
+  "ipv4",
+  "ipv6",
+  "iso-date-time",
+  "iso-time",
+  "json-pointer",
+  "json-pointer-uri-fragment",
+  "regex",
+  "relative-json-pointer",
+  "time",
+  "uri",
+  "uri-reference",
+  "uri-template",
+  "url",
+  "uuid",
+];
+
+/** Keywords that limit a text by the order of its format. */
+export const FORMAT_LIMIT_KEYWORDS: readonly string[] = [
+  "formatExclusiveMaximum",
+  "formatExclusiveMinimum",
+  "formatMaximum",
+  "formatMinimum",
+];
+
+/** Formats whose texts have an order. */
+export const ORDERED_FORMATS: readonly string[] = ["date", "date-time", "iso-date-time", "iso-time", "time"];

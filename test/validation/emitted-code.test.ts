@@ -1,0 +1,169 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { validatorCode } from "../../generators/validators/validator-code.js";
+import { fromPlain } from "../../schemas/formats/json-tree.js";
+import { folderWith, installInto, tsc } from "../support/command-line.js";
+import { ajvCheck } from "./ajv.js";
+import { checkOf, moduleOf } from "./emitted.js";
+import { randomDocument, randomFrom } from "./random.js";
+
+const HOSTILE = [
+  '"',
+  "'",
+  "`",
+  "\\",
+  "$" + "{x}",
+  "*/",
+  "//",
+  "</script>",
+  "\n",
+  "\r",
+  "\u2028",
+  "\u2029",
+  "\u0000",
+  "\ufeff",
+  "\ud800",
+  "__proto__",
+  "constructor",
+  "class",
+  "a",
+  "isObject",
+  '"]; throw 1; ["',
+  "{{x}}",
+  "😀",
+  "\\u0041",
+  "$&",
+];
+const text = fc.oneof(
+  fc.constantFrom(...HOSTILE),
+  fc.array(fc.constantFrom(...HOSTILE)).map((parts) => parts.join("")),
+  fc.string({ unit: "binary" }),
+);
+
+/** A schema with hostile text wherever text may stand; patterns match themselves and nothing else. */
+const hostile = fc
+  .record({ name: text, member: text, pattern: text, title: text })
+  .map(({ name, member, pattern, title }) => ({
+    title,
+    description: title,
+    type: "object",
+    properties: {
+      [name]: { enum: [member, { [name]: member }], description: title },
+      text: {
+        type: "string",
+        pattern: `^${pattern.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}$`,
+        format: member,
+      },
+    },
+    required: [name],
+    patternProperties: { [`^${pattern.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}!$`]: false },
+    additionalProperties: false,
+  }));
+
+/** ajv does not compile names with lone surrogates; emitted code takes those too. */
+function peerOf(schema: unknown): ((value: unknown) => boolean) | undefined {
+  return /\\ud[89a-f]/i.test(JSON.stringify(schema)) ? undefined : ajvCheck(schema);
+}
+
+describe("emitted validators", () => {
+  it("take hostile names, members, patterns and titles for what they are", () => {
+    fc.assert(
+      fc.property(hostile, text, (schema, other) => {
+        const check = checkOf(schema);
+        const peer = peerOf(schema);
+        const [name = ""] = schema.required;
+        const member = schema.properties[name]?.enum?.[0];
+        const values = [
+          { [name]: member },
+          { [name]: other },
+          { [name]: { [name]: member } },
+          { [name]: member, [other]: 1 },
+        ];
+        for (const made of values) {
+          const value: unknown = JSON.parse(JSON.stringify(made));
+          expect(check(value)).to.equal(peer?.(value) ?? check(value));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("type-check under TypeScript 5.9 and 7 with every strict flag, whatever the schema", async () => {
+    const random = randomFrom(20);
+    const files: Record<string, string> = {
+      "tsconfig.json": JSON.stringify(STRICTEST),
+      "package.json": '{ "type": "module" }',
+    };
+    const documents = [
+      ...Array.from({ length: 400 }, () => JSON.parse(JSON.stringify(randomDocument(random)))),
+      ...fc.sample(hostile, { numRuns: 100, seed: 7 }),
+      {
+        type: "object",
+        properties: Object.fromEntries(
+          Array.from({ length: 1500 }, (_, index) => [`p${index}`, { type: "string" }]),
+        ),
+      },
+      nested(60),
+    ];
+    for (const [index, schema] of documents.entries()) {
+      files[`check${index}.ts`] = moduleOf({ [`check${index}`]: schema }, "connectorcli/runtime");
+    }
+    const folder = folderWith(files);
+    installInto(folder);
+    const [older, newer] = await Promise.all([tsc("5.9", folder), tsc("7", folder)]);
+    expect(older.stdout).to.equal("");
+    expect(newer.stdout).to.equal("");
+  });
+
+  it("say what no validator can make sense of, and refuse values there", () => {
+    const schema = {
+      properties: {
+        a: { pattern: "(" },
+        b: { $ref: "#/$defs/none" },
+        c: { type: "text" },
+        d: { $ref: "#/properties/d" },
+      },
+    };
+    expect(validatorCode(fromPlain(schema), "check").problems).to.have.lengthOf(4);
+    const check = checkOf(schema);
+    expect(check({})).to.equal(true);
+    for (const name of ["a", "b", "c", "d"]) expect(check({ [name]: "x" }), name).to.equal(false);
+  });
+
+  it("import only what they use, and declare only what leads somewhere", () => {
+    const { code, imports } = validatorCode(
+      fromPlain({ type: "object", properties: { a: { allOf: [false, { minLength: 2 }] } } }),
+      "check",
+    );
+    expect(imports).to.deep.equal(["isObject"]);
+    expect(code).to.not.include("check_");
+  });
+});
+
+const STRICTEST = {
+  compilerOptions: {
+    target: "ES2022",
+    module: "NodeNext",
+    lib: ["ES2023"],
+    types: [],
+    noEmit: true,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noPropertyAccessFromIndexSignature: true,
+    noImplicitOverride: true,
+    noImplicitReturns: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    verbatimModuleSyntax: true,
+    isolatedModules: true,
+    skipLibCheck: false,
+  },
+};
+
+function nested(levels: number): unknown {
+  let schema: unknown = { type: "string" };
+  for (let level = 0; level < levels; level++)
+    schema = { type: "object", properties: { inner: schema }, required: ["inner"] };
+  return schema;
+}
