@@ -1,5 +1,37 @@
 /** What a running connector needs. */
-export { recordKey } from "./record-key.js";
+export { environmentUrl, givenUrl } from "./base-url.js";
+export { type KeyValue, recordKey } from "./record-key.js";
+export type { Names, NamesBelow } from "./records/names.js";
+export { RecordError } from "./records/record-error.js";
+export type { RecordKeyType, RecordType } from "./records/record-type.js";
+export {
+  type Draft,
+  type KeyedMethods,
+  type RecordMethods,
+  type TypedRecordClass,
+  typedRecord,
+} from "./records/typed-record.js";
+export { type TypedValue, typedValue } from "./records/typed-value.js";
+export {
+  type ActionContext,
+  type ActionHandler,
+  type CacheChange,
+  type Failed,
+  type FullReader,
+  failed,
+  type IncrementalReader,
+  type ReaderContext,
+  type RecordChange,
+  type Succeeded,
+  succeeded,
+} from "./registration/contracts.js";
+export type {
+  ConnectorRegistration,
+  RegisteredAction,
+  RegisteredConnection,
+  RegisteredModule,
+  RegisteredObject,
+} from "./registration/registration.js";
 export {
   type Finding,
   type FindingsOptions,

@@ -1,0 +1,27 @@
+/** Payloads that are no objects, such as an action's list of results: the same statics, without a class. */
+import type { Finding } from "../validation/finding.js";
+import { toSerialized } from "./names.js";
+import { findingsOf, type RecordType, read } from "./record-type.js";
+
+export interface TypedValue<Value, Json> {
+  readonly type: RecordType;
+  /** The value that the target system sent. @throws RecordError with every finding where it does not fit. */
+  from(json: unknown): Value;
+  /** Everything in which `json`, in serialized form, does not fit the schema. */
+  findings(json: unknown): readonly Finding[];
+  /** Everything in which a value does not fit. */
+  validate(value: unknown): readonly Finding[];
+  /** The serialized form of a value. */
+  toJSON(value: Value): Json;
+}
+
+/** The statics of `type`. */
+export function typedValue<Value, Json>(type: RecordType): TypedValue<Value, Json> {
+  return {
+    type,
+    from: (json) => read(type, json) as Value,
+    findings: (json) => findingsOf(type, json),
+    validate: (value) => findingsOf(type, toSerialized(value, type.names)),
+    toJSON: (value) => toSerialized(value, type.names) as Json,
+  };
+}
