@@ -166,7 +166,10 @@ function knownNames(schema: JsonTree): readonly string[] {
 }
 
 function nameSet(scope: Scope, names: readonly string[]): string {
-  return constant(scope, `/*@__PURE__*/ new Set<string>([${names.map(stringLiteral).join(", ")}])`);
+  return constant(
+    scope,
+    `new Set${names.length === 0 ? "<string>()" : `([${names.map(stringLiteral).join(", ")}])`}`,
+  );
 }
 
 function parameter(scope: Scope, name: string): string {
