@@ -16,6 +16,7 @@ export {
   isMultiple,
   isObject,
   isSame,
+  isTextOrNone,
   isTime,
   isUnique,
   isUniqueTexts,
