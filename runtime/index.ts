@@ -48,6 +48,7 @@ export {
   isMultiple,
   isObject,
   isSame,
+  isTextOrNone,
   isTime,
   isUnique,
   isUniqueTexts,

@@ -53,7 +53,11 @@ function joined(parts: readonly Expression[], operator: string, rank: Rank): Exp
   const [only] = parts;
   if (parts.length < 2) return only;
   const texts = parts.map((part) => wrapped(part, rank));
-  return { text: texts.join(operator), rank, ...(rank === AND ? { conditions: texts } : {}) };
+  const text = texts.join(operator);
+  if (rank !== AND) return { text, rank };
+  // What is joined already counts condition by condition.
+  const conditions = parts.flatMap((part, index) => part.conditions ?? [texts[index] ?? ""]);
+  return { text, rank, conditions };
 }
 
 function wrapped(part: Expression, least: Rank): string {

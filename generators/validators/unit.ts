@@ -123,7 +123,7 @@ export function counter(scope: Scope): string {
 /** The line that gives a function's verdict; long ones have a line a condition. */
 export function returned({ text, conditions = [] }: Expression): string {
   if (text.length < WIDTH || conditions.length < 2) return `return ${text};`;
-  return `return ${conditions.join("\n    && ")};`;
+  return `return ${conditions.join("\n  && ")};`;
 }
 
 function named(unit: Unit, text: string, declaration: (name: string) => string): string {

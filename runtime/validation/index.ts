@@ -7,4 +7,4 @@ export { formatCheck, isInt32 } from "./formats/formats.js";
 export { isUuid } from "./formats/uuid.js";
 export { isInOrder } from "./keywords/texts.js";
 export { isAtLeast, isAtMost, isMultiple } from "./limits.js";
-export { hasOnly, isObject, type Values } from "./values.js";
+export { hasOnly, isObject, isTextOrNone, type Values } from "./values.js";

@@ -7,6 +7,11 @@ export function isObject(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a member is a text or left out. */
+export function isTextOrNone(value: unknown): boolean {
+  return typeof value === "string" || value === undefined;
+}
+
 /** Whether `value` is of the JSON Schema type `type`. NaN and Infinity are no numbers; 1.0 is an integer. */
 export function isOfType(value: unknown, type: string): boolean {
   switch (type) {

@@ -47,7 +47,7 @@ function scalarsCheck(scope: Scope, members: readonly Scalar[], value: string): 
   if (members.length === 0) return FALSE;
   const literals = members.map(literalOf);
   if (members.length < MANY) return or(...literals.map((literal) => atom(`${value} === ${literal}`)));
-  return atom(`${constant(scope, `/*@__PURE__*/ new Set<unknown>([${literals.join(", ")}])`)}.has(${value})`);
+  return atom(`${constant(scope, `new Set<unknown>([${literals.join(", ")}])`)}.has(${value})`);
 }
 
 function literalOf(member: Scalar): string {

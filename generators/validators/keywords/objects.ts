@@ -67,6 +67,12 @@ function memberCheck(scope: Scope, { name, value, required }: Member, depth: num
     return assigned(scope, at, place, required ? and(passes, check) : or(passes, check));
   }
   const { expression, ofUndefined } = schemaCheck(scope, value, at, !required);
+  const here = variable(at);
+  if (expression.text === `typeof ${here} === "string"`) return atom(`typeof ${place} === "string"`);
+  // The member that records have most of has a helper of its own, for the sake of the code's size.
+  if (expression.text === `typeof ${here} === "string" || ${here} === undefined`) {
+    return atom(`${imported(scope, "isTextOrNone")}(${place})`);
+  }
   if (!required || ofUndefined === false) return assigned(scope, at, place, expression);
   const present = atom(`${expression === TRUE ? place : variable(at)} !== undefined`);
   return expression === TRUE ? present : assigned(scope, at, place, and(present, expression));
@@ -166,7 +172,10 @@ function knownNames(schema: JsonTree): readonly string[] {
 }
 
 function nameSet(scope: Scope, names: readonly string[]): string {
-  return constant(scope, `/*@__PURE__*/ new Set<string>([${names.map(stringLiteral).join(", ")}])`);
+  return constant(
+    scope,
+    `new Set${names.length === 0 ? "<string>()" : `([${names.map(stringLiteral).join(", ")}])`}`,
+  );
 }
 
 function parameter(scope: Scope, name: string): string {

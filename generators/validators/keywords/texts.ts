@@ -31,7 +31,7 @@ export function patternTest(scope: Scope, source: string, value: string): Expres
     scope.unit.problems.add(`${JSON.stringify(source)} is not a regular expression.`);
     return undefined;
   }
-  return atom(`${constant(scope, `/*@__PURE__*/ new RegExp(${stringLiteral(source)}, "u")`)}.test(${value})`);
+  return atom(`${constant(scope, `new RegExp(${stringLiteral(source)}, "u")`)}.test(${value})`);
 }
 
 function leastCheck(scope: Scope, limit: JsonTree | undefined, value: string): Expression {
