@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import { connectorcli, folderWith, installInto, tsc } from "./support/command-line.js";
-import { corpusFolder } from "./support/paths.js";
+import { corpusFiles, NO_CORPUS } from "./support/corpus.js";
 
 interface KeyFault {
   readonly code: string;
@@ -32,17 +32,12 @@ function codesOf(names: readonly string[], { properties = {}, required = [] }: J
 }
 
 describe("connector.json of real connectors", () => {
-  const folder = corpusFolder();
-  if (folder === undefined) {
-    it.skip(
-      "is not here: put files named *.connector.json in ../shared/corpus, or name a folder in CONNECTORCLI_CORPUS",
-    );
+  const files = corpusFiles();
+  if (files.length === 0) {
+    it.skip(NO_CORPUS);
     return;
   }
-  for (const name of readdirSync(folder).filter((file) => file.endsWith(".connector.json"))) {
-    const file = path.join(folder, name);
-    const text = readFileSync(file, "utf8");
-
+  for (const { name, path: file, text } of files) {
     it(`${name} is imported and extracted again byte for byte, and type-checks under TypeScript 5.9 and 7`, async () => {
       const work = folderWith({});
       const project = path.join(work, "project");

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { expect } from "chai";
-import { ROOT } from "./support/paths.js";
+import { inRepository } from "./support/repository.js";
 
 describe("npm run demo", () => {
   it("shows the round trip, byte for byte, and a mistake with its fix", () => {
-    const { status, stdout } = spawnSync(process.execPath, [path.join(ROOT, "examples/demo.mjs")], {
+    const { status, stdout } = spawnSync(process.execPath, [inRepository("examples/demo.mjs")], {
       encoding: "utf8",
     });
     expect(status, stdout).to.equal(0);

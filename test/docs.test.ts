@@ -3,10 +3,10 @@ import path from "node:path";
 import { expect } from "chai";
 import { diagnosticsPage } from "../generators/diagnostics-page.js";
 import { CATALOGUE } from "../schemas/diagnostics/catalogue.js";
-import { ROOT } from "./support/paths.js";
+import { inRepository } from "./support/repository.js";
 
 describe("docs/diagnostics.md", () => {
-  const page = readFileSync(path.join(ROOT, "docs/diagnostics.md"), "utf8");
+  const page = readFileSync(inRepository("docs/diagnostics.md"), "utf8");
 
   it("is what the catalogue gives; if not, run: npm run docs", () => {
     expect(page).to.equal(diagnosticsPage().content);

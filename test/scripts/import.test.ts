@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import { connectorcli, filesIn, folderWith } from "../support/command-line.js";
-import { ROOT } from "../support/paths.js";
+import { inRepository } from "../support/repository.js";
 
-const EXAMPLE = readFileSync(path.join(ROOT, "examples/projects-api/connector.json"), "utf8");
+const EXAMPLE = readFileSync(inRepository("examples/projects-api/connector.json"), "utf8");
 
 /** The example's file with `change` made to it, written as JSON.stringify writes. */
 function changed(change: (json: ReturnType<typeof JSON.parse>) => void): string {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after } from "mocha";
-import { ROOT } from "./paths.js";
+import { inRepository } from "./repository.js";
 
 export interface CommandResult {
   readonly status: number | null;
@@ -12,7 +12,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-const COMMAND = path.join(ROOT, "dist", "scripts", "connectorcli.js");
+const COMMAND = inRepository("dist/scripts/connectorcli.js");
 const folders: string[] = [];
 
 after(() => {
@@ -27,7 +27,7 @@ export function connectorcli(cwd: string, ...args: readonly string[]): Promise<C
 /** The TypeScript compiler of one of the two supported lines, on the project in `folder`. */
 export function tsc(version: "5.9" | "7", folder: string): Promise<CommandResult> {
   const name = version === "7" ? "typescript-7" : "typescript";
-  return run(folder, process.execPath, [path.join(ROOT, "node_modules", name, "bin", "tsc"), "-p", folder]);
+  return run(folder, process.execPath, [inRepository(`node_modules/${name}/bin/tsc`), "-p", folder]);
 }
 
 function run(cwd: string, command: string, args: readonly string[]): Promise<CommandResult> {
@@ -64,8 +64,8 @@ export function folderWith(files: Readonly<Record<string, string>>): string {
 /** Puts this package and TypeBox where `npm install` would, so that a compiler finds them. */
 export function installInto(folder: string): void {
   mkdirSync(path.join(folder, "node_modules", "@sinclair"), { recursive: true });
-  symlinkSync(ROOT, path.join(folder, "node_modules", "connectorcli"), "junction");
-  const typebox = path.join(ROOT, "node_modules", "@sinclair", "typebox");
+  symlinkSync(inRepository("."), path.join(folder, "node_modules", "connectorcli"), "junction");
+  const typebox = inRepository("node_modules/@sinclair/typebox");
   symlinkSync(typebox, path.join(folder, "node_modules", "@sinclair", "typebox"), "junction");
 }
 
