@@ -60,9 +60,13 @@ const hostile = fc
     additionalProperties: false,
   }));
 
-/** ajv does not compile names with lone surrogates; emitted code takes those too. */
+/**
+ * ajv does not compile names with lone surrogates, and throws where members called `toString` are compared; emitted
+ * code takes those too, and is then asked alone.
+ */
 function peerOf(schema: unknown): ((value: unknown) => boolean) | undefined {
-  return /\\ud[89a-f]/i.test(JSON.stringify(schema)) ? undefined : ajvCheck(schema);
+  const text = JSON.stringify(schema);
+  return /\\ud[89a-f]|"(toString|valueOf|constructor)":/i.test(text) ? undefined : ajvCheck(schema);
 }
 
 describe("emitted validators", () => {
