@@ -22,6 +22,7 @@ export {
   type IncrementalReader,
   type ReaderContext,
   type RecordChange,
+  type StopSignal,
   type Succeeded,
   succeeded,
 } from "./registration/contracts.js";

@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import path from "node:path";
 import { expect } from "chai";
 import { inRepository } from "./support/repository.js";
 

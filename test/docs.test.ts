@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import { expect } from "chai";
 import { diagnosticsPage } from "../generators/diagnostics-page.js";
 import { CATALOGUE } from "../schemas/diagnostics/catalogue.js";

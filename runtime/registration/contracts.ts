@@ -1,12 +1,17 @@
 /** What authors implement and hand to the registration: readers of data objects and handlers of actions. */
 
+/** The platform's AbortSignal; only its state where a project knows neither the types of Node nor of the DOM. */
+export type StopSignal = typeof globalThis extends { AbortSignal: { prototype: infer Signal } }
+  ? Signal
+  : { readonly aborted: boolean };
+
 /** What a reader is called with. */
 export interface ReaderContext<Connection = unknown> {
   readonly connection: Connection;
   /** Where the last run of an incremental reader ended; null at first, and always for a full one. */
   readonly checkpoint: string | null;
   /** Aborted when the run is stopped. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 }
 
 /** Reads every record. What it does not yield is deleted from the cache: it throws when it can't go on. */
@@ -24,7 +29,7 @@ export type IncrementalReader<Item> = (context: ReaderContext) => AsyncIterable<
 /** What a handler is called with. */
 export interface ActionContext<Connection = unknown> {
   readonly connection: Connection;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 }
 
 /** A record that an action changed, for the cache. */

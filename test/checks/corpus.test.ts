@@ -1,14 +1,12 @@
 import { expect } from "chai";
 import type { ConnectorJson } from "../../schemas/formats/connector-json.js";
 import { checkModel, type Diagnostic, readConnectorJson } from "../../schemas/model/index.js";
-import { CORPUS_FOLDER, type CorpusFile, corpusFiles } from "../support/corpus.js";
+import { type CorpusFile, corpusFiles, NO_CORPUS } from "../support/corpus.js";
 
 describe("checks of real files", () => {
   const files = corpusFiles();
   if (files.length === 0) {
-    it(`needs the corpus, which is not in ${CORPUS_FOLDER}; set CONNECTORCLI_CORPUS`, function () {
-      this.skip();
-    });
+    it.skip(NO_CORPUS);
     return;
   }
 

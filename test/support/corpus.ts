@@ -22,5 +22,9 @@ export function corpusFiles(): readonly CorpusFile[] {
   return readdirSync(CORPUS_FOLDER)
     .filter((name) => name.endsWith(".connector.json"))
     .sort()
-    .map((name) => ({ name, path: join(CORPUS_FOLDER, name), text: readFileSync(join(CORPUS_FOLDER, name), "utf8") }));
+    .map((name) => ({
+      name,
+      path: join(CORPUS_FOLDER, name),
+      text: readFileSync(join(CORPUS_FOLDER, name), "utf8"),
+    }));
 }

@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
 import { findings } from "../../runtime/validation/index.js";
-import { corpusFolder } from "../support/paths.js";
+import { corpusFiles } from "../support/corpus.js";
 import { ajvCheck, places } from "./ajv.js";
 import { checksOf } from "./emitted.js";
 import { type Random, randomDocument, randomFrom, valueFor } from "./random.js";
@@ -124,9 +122,8 @@ function realSchemas(): Record<string, unknown> {
       required: ["name"],
     },
   };
-  const folder = corpusFolder();
-  for (const file of folder === undefined ? [] : readdirSync(folder)) {
-    const { modules } = JSON.parse(readFileSync(path.join(folder ?? "", file), "utf8"));
+  for (const { text: real } of corpusFiles()) {
+    const { modules } = JSON.parse(real);
     for (const { dataObjects } of modules) {
       for (const { schema } of dataObjects) schemas[`real${Object.keys(schemas).length}`] = schema;
     }
