@@ -37,7 +37,11 @@ export function connectionClass(model: ConnectionModel, identifier: string, path
 
 /** The properties as a schema: sensitive ones are write-only, so that nothing shows them. */
 function connectionDocument({ attributes }: ConnectionModel): SchemaDocument {
-  const properties = attributes.map(
+  // A file may list a key twice; the checks say so, and the first one counts here.
+  const distinct = attributes.filter(
+    ({ key }, index) => attributes.findIndex((one) => one.key === key) === index,
+  );
+  const properties = distinct.map(
     (attribute): PropertyModel => ({
       name: attribute.name,
       jsonName: attribute.key,

@@ -36,7 +36,9 @@ export function jsonLiteral(tree: JsonTree): Code {
   return String(tree);
 }
 
-/** One line of comment, whatever the text holds. */
+/** One line of comment, whatever the text holds: it neither ends the comment nor speaks to the compiler. */
 export function commentText(text: string): string {
-  return printable(text).replace(/\*\//g, "*\\/");
+  return printable(text)
+    .replace(/\*\//g, "*\\/")
+    .replace(/(?<!\w)@/g, "\\@");
 }

@@ -17,13 +17,21 @@ export interface SourceFile {
 const compiledPackage: Plugin = {
   name: "compiled-package",
   setup(bundler) {
-    const path = pathToFileURL(inRepository("dist/schemas/index.js")).href;
-    bundler.onResolve({ filter: /^connectorcli$/ }, () => ({ path, external: true }));
+    const entry = (path: string) => ({ path: pathToFileURL(inRepository(path)).href, external: true });
+    bundler.onResolve({ filter: /^connectorcli$/ }, () => entry("dist/schemas/index.js"));
+    bundler.onResolve({ filter: /^connectorcli\/runtime$/ }, () => entry("dist/runtime/index.js"));
   },
 };
 
 /** What each entry module exports as `connector`, in their order. */
 export async function loadConnectors(entries: readonly string[]): Promise<readonly unknown[]> {
+  return (await loadModules(entries)).map((loaded) => loaded["connector"]);
+}
+
+/** What each entry module exports, in their order. */
+export async function loadModules(
+  entries: readonly string[],
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   return inTemporaryFolder(async (folder) => {
     await build({
       entryPoints: entries.map((path, index) => ({ in: path, out: String(index) })),
@@ -35,12 +43,7 @@ export async function loadConnectors(entries: readonly string[]): Promise<readon
       logLevel: "silent",
       plugins: [compiledPackage],
     });
-    return Promise.all(
-      entries.map(async (_, index) => {
-        const loaded: unknown = await import(pathToFileURL(join(folder, `${index}.mjs`)).href);
-        return typeof loaded === "object" && loaded !== null ? Reflect.get(loaded, "connector") : undefined;
-      }),
-    );
+    return Promise.all(entries.map((_, index) => import(pathToFileURL(join(folder, `${index}.mjs`)).href)));
   });
 }
 

@@ -219,7 +219,7 @@ export function valueFor(random: Random, schema: unknown, root: unknown, depth =
     return randomValue(random, 2);
   const said = schema as Readonly<Record<string, unknown>>;
   const listed = said["enum"];
-  if (Array.isArray(listed) && random() < 0.8) return pick(random, listed) as Json;
+  if (Array.isArray(listed) && listed.length > 0 && random() < 0.8) return pick(random, listed) as Json;
   if (said["const"] !== undefined && random() < 0.8) return said["const"] as Json;
   const reference = said["$ref"];
   if (typeof reference === "string") return valueFor(random, definitionOf(root, reference), root, depth - 1);
