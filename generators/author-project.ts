@@ -12,7 +12,12 @@ export function authorProject(model: ConnectorModel, version: string): readonly 
     version: "1.0.0",
     private: true,
     type: "module",
-    scripts: { check: "connectorcli check", extract: "connectorcli extract", typecheck: "tsc" },
+    scripts: {
+      gen: "connectorcli gen",
+      extract: "connectorcli extract",
+      check: "connectorcli check",
+      typecheck: "tsc",
+    },
     dependencies: { "@sinclair/typebox": "^0.34.0", connectorcli: `^${version}` },
     devDependencies: { typescript: "^5.9.0" },
   };
@@ -20,6 +25,7 @@ export function authorProject(model: ConnectorModel, version: string): readonly 
     scaffold("package.json", `${JSON.stringify(manifest, undefined, 2)}\n`),
     scaffold("tsconfig.json", render("author-tsconfig.json", {})),
     scaffold(".gitignore", "node_modules/\ntest-settings.json\n"),
+    scaffold(".github/workflows/connector.yml", render("author-workflow.yml", {})),
     scaffold("README.md", render("author-readme.md", { name: manifest.name })),
   ];
 }

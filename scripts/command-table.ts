@@ -63,6 +63,18 @@ export const COMMANDS: readonly CommandSpec[] = [
     run: async (args, output) => (await import("./commands/extract.js")).extract(args, output),
   },
   {
+    words: ["gen"],
+    describe: "Write typed classes, validators and wiring under generated/",
+    positionals: [],
+    options: {
+      ...PROJECT_OPTIONS,
+      check: { type: "boolean", describe: "Write nothing; fail when a generated file is stale or edited" },
+      watch: { type: "boolean", describe: "Write again after every save, until interrupted" },
+      json: { type: "boolean", describe: "Print the result as JSON" },
+    },
+    run: async (args, output) => (await import("./commands/gen.js")).gen(args, output),
+  },
+  {
     words: ["import", "connector-json"],
     describe: "Make an author's project from a connector.json",
     positionals: [{ name: "file", describe: "The connector.json to read" }],

@@ -2,6 +2,7 @@
 import type { GeneratedFile } from "../generated-file.js";
 import { render } from "../render.js";
 import { stringLiteral } from "../typescript/literals.js";
+import { withHeader } from "../writer/header.js";
 
 export class GeneratedModule {
   /** Names of the runtime that it uses; types start with `type `. */
@@ -36,6 +37,7 @@ export class GeneratedModule {
       })),
       statements: this.#statements,
     };
-    return { path: this.path, content: render("typescript-module.ts", view), ownership: "generated" };
+    const content = withHeader(render("typescript-module.ts", view));
+    return { path: this.path, content, ownership: "generated" };
   }
 }

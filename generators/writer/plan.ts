@@ -1,11 +1,12 @@
 /** What writing files would do, decided before anything is touched. */
-import { lstatSync, readFileSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { GeneratedFile } from "../generated-file.js";
+import { headerState, sameText } from "./header.js";
 
-/** `create` and `update` write; `unchanged` and `keep` do not. */
-export type Step = "create" | "update" | "unchanged" | "keep";
+/** `create`, `update` and `remove` change something; `unchanged` and `keep` do not. */
+export type Step = "create" | "update" | "remove" | "unchanged" | "keep";
 
 export interface PlannedFile {
   readonly step: Step;
@@ -23,6 +24,8 @@ export interface Plan {
 export interface PlanOptions {
   /** Whether a scaffold that is there already is the author's (`keep`), or a conflict, as for a new project. */
   readonly existingScaffold: "keep" | "conflict";
+  /** The folder whose generated files are removed when nothing generates them any more. */
+  readonly generatedFolder?: string;
 }
 
 /** Plans `files` under the folder `root`, which need not exist yet. */
@@ -37,13 +40,38 @@ export function planFiles(root: string, files: readonly GeneratedFile[], options
     if (conflict !== undefined) diagnostics.push(conflict);
     else planned.push({ step: stepFor(target, file), file, target });
   }
-  return { files: planned, diagnostics };
+  const { generatedFolder } = options;
+  if (generatedFolder === undefined) return { files: planned, diagnostics };
+  const left = leftIn(
+    path.resolve(root, generatedFolder),
+    new Set(files.map((file) => path.resolve(root, file.path))),
+  );
+  return { files: [...planned, ...left.map((target) => removal(root, target))], diagnostics };
+}
+
+/** Generated files below `folder` that are not among `wanted`; what is not ours, or was edited, is none of them. */
+function leftIn(folder: string, wanted: ReadonlySet<string>): readonly string[] {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !wanted.has(file) && headerState(contentOf(file) ?? "") === "ours")
+    .sort();
+}
+
+function removal(root: string, target: string): PlannedFile {
+  const file = {
+    path: path.relative(root, target).split(path.sep).join("/"),
+    content: "",
+    ownership: "generated",
+  } as const;
+  return { step: "remove", file, target };
 }
 
 function stepFor(target: string, file: GeneratedFile): Step {
   const present = contentOf(target);
   if (present === undefined) return "create";
-  if (present === file.content) return "unchanged";
+  if (sameText(present, file.content)) return "unchanged";
   return file.ownership === "scaffold" ? "keep" : "update";
 }
 
@@ -68,7 +96,12 @@ function conflictAt(
       { path: file.path, reason: "a folder has this name" },
     );
   }
-  const differs = stats !== undefined && contentOf(target) !== file.content;
+  const present = stats === undefined ? undefined : contentOf(target);
+  const differs = stats !== undefined && !sameText(present ?? "", file.content);
+  // A file that has no header, such as connector.json, has nothing to tell an edit by.
+  if (differs && headerState(file.content) === "ours" && headerState(present ?? "") !== "ours") {
+    return diagnostic("file-edited", { file: target }, { path: file.path });
+  }
   if (differs && file.ownership === "scaffold" && existingScaffold === "conflict") {
     return diagnostic("file-exists", { file: target }, { path: file.path });
   }

@@ -66,6 +66,12 @@ export const fileMessages = {
     message: 'The file "{path}" is there already, and is not what would be written.',
     fix: "Choose an empty folder, or move the file away.",
   },
+  "file-edited": {
+    severity: "error",
+    section: "§4.1",
+    message: 'The generated file "{path}" was edited by hand, or is not a generated one.',
+    fix: "Move your change into a schema module, or the file to a place of its own; then delete it here and run gen.",
+  },
   "file-not-writable": {
     severity: "error",
     section: "§4.1",
