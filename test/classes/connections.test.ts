@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { expect } from "chai";
+import { generatedModules } from "../../generators/classes/generated-modules.js";
+import type { TypedRecordClass } from "../../runtime/index.js";
+import { buildConnectorModel } from "../../schemas/model/index.js";
+import { loadConnectors, loadModules, withProjects } from "../support/author-projects.js";
+import { inRepository } from "../support/repository.js";
+
+type AnyClass = TypedRecordClass<object, object, { readonly BaseUrl?: string }, object>;
+
+describe("a generated connection", () => {
+  let loaded: Readonly<Record<string, unknown>>;
+  const connection = (name: string) => loaded[name] as AnyClass;
+
+  before(async () => {
+    const [connector] = await loadConnectors([inRepository("test/golden/connections/input/connector.ts")]);
+    const files = generatedModules(buildConnectorModel(connector).model);
+    await withProjects([files], async (_, [folder = ""]) => {
+      const paths = files.map(({ path }) => path).filter((path) => path.includes("/connections/"));
+      const modules = await loadModules(paths.map((path) => join(folder, path)));
+      loaded = Object.assign({}, ...modules.map((module) => ({ ...module })));
+    });
+  });
+
+  it("has the one fixed address", () => {
+    expect(connection("ApiKeyAuth").from({ apiKey: "k" }).BaseUrl).to.equal("https://api.company.com/v1");
+  });
+
+  it("has the address of its environment, and none for Unknown or any other value", () => {
+    const basic = (connectionEnvironment: number) =>
+      connection("BasicAuth").from({ username: "u", password: "12345678", connectionEnvironment });
+    expect(basic(1).BaseUrl).to.equal("https://api.company.com");
+    expect(basic(2).BaseUrl).to.equal("https://sandbox.company.com");
+    expect(() => basic(0).BaseUrl).to.throw(/^No base url was set\.$/);
+    const draft = connection("BasicAuth").draft({ connectionEnvironment: 9 } as object) as {
+      BaseUrl?: string;
+    };
+    expect(() => draft.BaseUrl).to.throw(/^No base url was set\.$/);
+  });
+
+  it("has the environments of the specification, by name and number", () => {
+    expect(loaded["ConnectionEnvironmentBasic"]).to.include({ Unknown: 0, Production: 1, Test: 2 });
+    expect(loaded).to.include.keys("ConnectionEnvironmentOAuth2CodeFlow");
+  });
+
+  it("takes the address from the property that holds it, and the serialized names of the others", () => {
+    const json = { tenantUrl: "https://tenant.company.com", client_secret: "s3cret" };
+    const made = connection("OAuth2ClientCredentials").from(json);
+    expect(made).to.include({ BaseUrl: "https://tenant.company.com", clientSecret: "s3cret" });
+    expect(JSON.parse(JSON.stringify(made))).to.deep.equal(json);
+    const draft = connection("OAuth2ClientCredentials").draft() as { BaseUrl?: string };
+    expect(() => draft.BaseUrl).to.throw(/^No base url was set\.$/);
+  });
+
+  it("never shows a sensitive property, not even in the finding that refuses it", () => {
+    const made = connection("OAuth2ClientCredentials").from({
+      tenantUrl: "https://tenant.company.com",
+      client_secret: "s3cret",
+    });
+    const found = connection("BasicAuth").findings({
+      username: "u",
+      password: "s3cret",
+      connectionEnvironment: 1,
+    });
+    expect(found.map(({ keyword }) => keyword)).to.deep.equal(["minLength"]);
+    for (const shown of [inspect(made), String(made), JSON.stringify(found)]) {
+      expect(shown).to.include("--hidden value--").and.to.not.include("s3cret");
+    }
+  });
+});
