@@ -1,7 +1,7 @@
 /** Everything under `generated/`: classes, payloads, configurations and the wiring of a connector. */
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
-import { standardFailure } from "../../schemas/model/from-author/standard-failure.js";
 import type { SchemaDocument } from "../../schemas/model/schema-model.js";
+import { standardFailure } from "../../schemas/model/standard-failure.js";
 import type { GeneratedFile } from "../generated-file.js";
 import {
   connectionNames,

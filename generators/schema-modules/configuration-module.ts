@@ -1,7 +1,6 @@
 /** The service configurations of a module and the registration configuration, where they say more than is usual. */
 
 import type { ModuleModel, ServiceModel } from "../../schemas/model/connector-model.js";
-import { SWITCH_SCHEMAS, switchesOf } from "../../schemas/model/from-author/switches.js";
 import {
   EMPTY_OBJECT,
   type Keywords,
@@ -9,6 +8,7 @@ import {
   type PropertyModel,
   type SchemaDocument,
 } from "../../schemas/model/schema-model.js";
+import { SWITCH_SCHEMAS, switchesOf } from "../../schemas/model/switches.js";
 import type { NamingConvention } from "../../schemas/naming/conventions.js";
 import {
   configurationDescription,

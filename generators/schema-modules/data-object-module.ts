@@ -1,7 +1,7 @@
 /** The schema module of a data object, with its actions. */
 import type { DataObjectModel } from "../../schemas/model/connector-model.js";
-import { standardFailure } from "../../schemas/model/from-author/standard-failure.js";
 import { EMPTY_OBJECT, type SchemaDocument, textOf } from "../../schemas/model/schema-model.js";
+import { standardFailure } from "../../schemas/model/standard-failure.js";
 import type { NamingConvention } from "../../schemas/naming/conventions.js";
 import { displayName, urlPartOf } from "../../schemas/naming/words.js";
 import { type Code, call, type Entry, layOut, object } from "../typescript/code.js";

@@ -1,7 +1,7 @@
 /** The model as an author's project: the importer's sink. Extracting what is written gives the model's connector.json. */
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
-import { standardFailure } from "../../schemas/model/from-author/standard-failure.js";
 import type { SchemaDocument } from "../../schemas/model/schema-model.js";
+import { standardFailure } from "../../schemas/model/standard-failure.js";
 import type { NamingConvention } from "../../schemas/naming/conventions.js";
 import type { GeneratedFile } from "../generated-file.js";
 import { type Code, call, type Entry, layOut, list, object } from "../typescript/code.js";

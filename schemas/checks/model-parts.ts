@@ -6,8 +6,8 @@ import type {
   DataObjectModel,
   ModuleModel,
 } from "../model/connector-model.js";
-import { standardFailure } from "../model/from-author/standard-failure.js";
 import type { SchemaDocument } from "../model/schema-model.js";
+import { standardFailure } from "../model/standard-failure.js";
 import { below, CONNECTOR_PLACE, definedBelow, type ModelPlace } from "./place.js";
 import { sameSchema } from "./same-schema.js";
 

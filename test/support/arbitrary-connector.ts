@@ -1,8 +1,8 @@
 /** Arbitrary files that are a `connector.json` in form, whatever stands in them. */
 import fc from "fast-check";
 import { type JsonMember, type JsonTree, membersOf } from "../../schemas/formats/json-tree.js";
-import { standardFailure } from "../../schemas/model/from-author/standard-failure.js";
 import { renderDocument } from "../../schemas/model/render-schema.js";
+import { standardFailure } from "../../schemas/model/standard-failure.js";
 import {
   configurationDescription,
   configurationTitle,

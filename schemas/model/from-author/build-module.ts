@@ -1,11 +1,11 @@
 /** Modules, and the registration of actions with their data objects (spec §2.7, §2.8). */
 import { moduleId, modulePath, type ServiceType } from "../../naming/service-names.js";
 import type { ModuleModel } from "../connector-model.js";
+import { switchesOf } from "../switches.js";
 import { buildDataObject } from "./build-data-object.js";
 import { buildService } from "./build-service.js";
 import { definitionsIn, type Found, foundAt, valuesIn } from "./definition-lists.js";
 import { inside, isRecord, Options, report, type Scope, textFrom } from "./scope.js";
-import { switchesOf } from "./switches.js";
 
 const OPTIONS = [
   "name",

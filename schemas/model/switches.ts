@@ -1,22 +1,22 @@
 /** The switches that stand in service configurations by themselves: one a data object, one an action (spec §2.8). */
-import type { TSchema } from "@sinclair/typebox";
-import {
-  CacheWriterObjectConfig,
-  DefaultActionHandlerConfig,
-  IncrementalObjectConfig,
-} from "../../authoring/configuration.js";
-import { propertyIdentifier } from "../../naming/identifiers.js";
-import { actionSwitchName, objectSwitchName, type ServiceType } from "../../naming/service-names.js";
-import type { DataObjectModel } from "../connector-model.js";
-import type { PropertyModel, SchemaModel } from "../schema-model.js";
-import { buildDocument } from "./build-schema.js";
-import { newScope } from "./scope.js";
+import { fromPlain } from "../formats/json-tree.js";
+import { propertyIdentifier } from "../naming/identifiers.js";
+import { actionSwitchName, objectSwitchName, type ServiceType } from "../naming/service-names.js";
+import { type DataObjectModel, deepFreeze } from "./connector-model.js";
+import { readSchema } from "./read-schema.js";
+import type { PropertyModel, SchemaModel } from "./schema-model.js";
+
+const UPLOAD = { UploadObject: { type: "boolean" } };
 
 /** The schema of each kind of switch, by the name that authors write it with. */
 export const SWITCH_SCHEMAS = {
-  CacheWriterObjectConfig: switchSchema(CacheWriterObjectConfig()),
-  IncrementalObjectConfig: switchSchema(IncrementalObjectConfig()),
-  DefaultActionHandlerConfig: switchSchema(DefaultActionHandlerConfig()),
+  CacheWriterObjectConfig: switchSchema(UPLOAD),
+  IncrementalObjectConfig: switchSchema({
+    ...UPLOAD,
+    EnableModifiedSince: { type: "boolean", readOnly: true },
+    Checkpoint: { type: ["string", "null"] },
+  }),
+  DefaultActionHandlerConfig: switchSchema({ ProcessQueuedEvent: { type: "boolean" } }),
 } as const;
 
 /** The members that the configuration of a service has for these objects, in the order of registration. */
@@ -44,6 +44,6 @@ function member(jsonName: string, kind: keyof typeof SWITCH_SCHEMAS): PropertyMo
   return { name: propertyIdentifier(jsonName), jsonName, required: false, schema: SWITCH_SCHEMAS[kind] };
 }
 
-function switchSchema(schema: TSchema): SchemaModel {
-  return buildDocument(schema, newScope("a switch", "PascalCase")).root;
+function switchSchema(properties: Readonly<Record<string, unknown>>): SchemaModel {
+  return deepFreeze(readSchema(fromPlain({ type: "object", properties })));
 }

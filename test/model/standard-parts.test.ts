@@ -1,0 +1,30 @@
+import type { TSchema } from "@sinclair/typebox";
+import { expect } from "chai";
+import {
+  CacheWriterObjectConfig,
+  DefaultActionHandlerConfig,
+  IncrementalObjectConfig,
+  StandardFailure,
+} from "../../schemas/index.js";
+import { buildDocument } from "../../schemas/model/from-author/build-schema.js";
+import { newScope } from "../../schemas/model/from-author/scope.js";
+import { standardFailure } from "../../schemas/model/standard-failure.js";
+import { SWITCH_SCHEMAS } from "../../schemas/model/switches.js";
+
+function built(schema: TSchema, convention: "camelCase" | "PascalCase") {
+  return buildDocument(schema, newScope("a value", convention));
+}
+
+describe("parts of the model that the vocabulary has too", () => {
+  it("are the same: the standard failure", () => {
+    expect(built(StandardFailure, "camelCase")).to.deep.equal(standardFailure());
+  });
+
+  it("are the same: the switches of service configurations", () => {
+    const own = { CacheWriterObjectConfig, IncrementalObjectConfig, DefaultActionHandlerConfig };
+    for (const [name, make] of Object.entries(own)) {
+      const schema = SWITCH_SCHEMAS[name as keyof typeof SWITCH_SCHEMAS];
+      expect(built(make(), "PascalCase").root).to.deep.equal(schema);
+    }
+  });
+});
