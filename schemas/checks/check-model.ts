@@ -10,6 +10,7 @@ import { checkKeys } from "./keys.js";
 import { documentsOf, type PlacedDocument } from "./model-parts.js";
 import { checkNames } from "./names.js";
 import { checkPropertyNames } from "./property-names.js";
+import { referenceCheck } from "./references.js";
 import { checkSensitive } from "./sensitive.js";
 import { checkShape } from "./shapes.js";
 import { checkSwitches } from "./switches.js";
@@ -25,8 +26,9 @@ export function checkModel(model: ConnectorModel): readonly Diagnostic[] {
 /** One schema is looked at after the other, so that a large document is never held as a list of its parts. */
 function checkDocument(document: PlacedDocument): readonly Diagnostic[] {
   const findings: Diagnostic[] = [];
+  const checks = [...SCHEMA_CHECKS, referenceCheck(document)];
   for (const visited of schemasOf(document)) {
-    for (const check of SCHEMA_CHECKS) {
+    for (const check of checks) {
       for (const finding of check(visited)) findings.push(finding);
     }
   }

@@ -97,6 +97,12 @@ const SHAPES: readonly CheckCase[] = [
     }),
   ),
   {
+    reports: "a reference in JSON Schema of the author's own that leads nowhere",
+    code: "schema-reference-unknown",
+    wrong: () => valueFindings(Type.Unsafe<string>({ $ref: "#/$defs/nowhere", ...described })),
+    fine: () => valueFindings(Type.Unsafe<string>({ $ref: "#/properties/id", ...described })),
+  },
+  {
     reports: "an object that is open, but not as untyped",
     code: "schema-untyped",
     wrong: () => valueFindings(Type.Unsafe({ type: "object", additionalProperties: true })),
