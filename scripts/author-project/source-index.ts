@@ -15,10 +15,20 @@ interface SyntaxNode {
 }
 
 export class SourceIndex {
-  readonly #root: SyntaxNode | undefined;
+  /** Calls by the line that they start in, and constants by name: one walk serves every finding of the file. */
+  readonly #calls = new Map<number, SyntaxNode[]>();
+  readonly #constants = new Map<string, SyntaxNode>();
 
   constructor(source: string) {
-    this.#root = syntaxOf(source);
+    for (const node of walk(syntaxOf(source))) {
+      if (node.type === "CallExpression") {
+        const { line } = node.loc.start;
+        this.#calls.set(line, [...(this.#calls.get(line) ?? []), node]);
+      }
+      const name =
+        node.type === "VariableDeclarator" && isNode(node["id"]) ? String(node["id"]["name"]) : undefined;
+      if (name !== undefined && !this.#constants.has(name)) this.#constants.set(name, node);
+    }
   }
 
   /** The place (from 1) of what `path` names below the call at `call`, or of the nearest thing around it. */
@@ -35,9 +45,7 @@ export class SourceIndex {
   }
 
   #callAt({ line, column }: Position): SyntaxNode | undefined {
-    const calls = [...walk(this.#root)].filter(
-      (node) => node.type === "CallExpression" && node.loc.start.line === line,
-    );
+    const calls = this.#calls.get(line) ?? [];
     return calls.find((node) => node.loc.start.column + 1 === column) ?? calls[0];
   }
 
@@ -54,17 +62,9 @@ export class SourceIndex {
     }
     for (const child of walk(node)) {
       const name = child.type === "Identifier" ? String(child["name"]) : "";
-      const constant = followed.has(name) ? undefined : this.#constant(name);
+      const constant = followed.has(name) ? undefined : this.#constants.get(name);
       const found = constant && this.#below(constant, step, new Set([...followed, name]));
       if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
-  #constant(name: string): SyntaxNode | undefined {
-    for (const node of walk(this.#root)) {
-      if (node.type === "VariableDeclarator" && isNode(node["id"]) && node["id"]["name"] === name)
-        return node;
     }
     return undefined;
   }
@@ -100,13 +100,16 @@ function itemAt(array: SyntaxNode, index: number): SyntaxNode | undefined {
 /** The node and everything in it, nearest first. */
 function* walk(root: SyntaxNode | undefined): Generator<SyntaxNode> {
   const queue: SyntaxNode[] = root === undefined ? [] : [root];
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+  for (let at = 0; at < queue.length; at++) {
+    const next = queue[at] as SyntaxNode;
     yield next;
-    for (const value of Object.values(next)) {
-      if (isNode(value)) queue.push(value);
-      else if (Array.isArray(value)) queue.push(...value.filter(isNode));
-    }
+    for (const value of Object.values(next)) addNodes(value, queue);
   }
+}
+
+function addNodes(value: unknown, queue: SyntaxNode[]): void {
+  if (isNode(value)) queue.push(value);
+  else if (Array.isArray(value)) queue.push(...value.filter(isNode));
 }
 
 function isNode(value: unknown): value is SyntaxNode {
