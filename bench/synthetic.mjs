@@ -22,8 +22,8 @@ const MEMBERS = [
   { type: "array", items: { type: "string", minLength: 1 } },
   {
     type: "object",
-    properties: { street: { type: "string" }, zip: { type: "string", pattern: "^[0-9]{5}$" } },
-    required: ["street"],
+    properties: { place: { type: "string" }, code: { type: "string", pattern: "^[0-9]{5}$" } },
+    required: ["place"],
   },
   { type: "string", minLength: 1, maxLength: 50 },
 ];
@@ -42,8 +42,22 @@ export function schemasOf(count) {
       number: { type: "integer", minimum: 1 },
       ...Object.fromEntries(members),
     };
-    return { type: "object", properties, required: ["id", "number"] };
+    return {
+      ...described({ type: "object", properties, required: ["id", "number"] }),
+      description: "An object.",
+    };
   });
+}
+
+/** The schema with a sentence on every property, as a tidy author writes it; a list says the same of its items. */
+function described(schema) {
+  if (schema.properties === undefined) return schema;
+  const properties = Object.entries(schema.properties).map(([name, inner]) => {
+    const description = `What ${name} tells of the object.`;
+    const items = inner.items && { items: { ...inner.items, description } };
+    return [name, { ...described(inner), ...items, description }];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 /** A record that fits; with `wrong`, one that does not. */
@@ -110,17 +124,27 @@ function connectorJsonOf(schemas) {
     key: "synthetic-api",
     description: "A connector of many data objects.",
     connectionDefinitions: [],
-    configSchema: { type: "object", properties: {} },
+    configSchema: { type: "object" },
     modules,
   };
 }
 
 function moduleOf(index, dataObjects) {
-  const configSchema = { type: "object", properties: {} };
+  const upload = { type: "object", properties: { UploadObject: { type: "boolean" } } };
+  const switches = Object.fromEntries(dataObjects.map(({ name }) => [`${name}Config`, upload]));
   const services = [
-    ["Action Processor", "ActionProcessor"],
-    ["Cache Writer", "CacheWriter"],
-  ].map(([words, type]) => ({ name: `synthetic-api/part${index}/1 ${words}`, type, configSchema }));
+    ["Action Processor", "ActionProcessor", "actions", {}],
+    ["Cache Writer", "CacheWriter", "caches", { properties: switches }],
+  ].map(([words, type, content, properties]) => ({
+    name: `synthetic-api/part${index}/1 ${words}`,
+    type,
+    configSchema: {
+      type: "object",
+      ...properties,
+      title: `Part${index} V1 ${words} Configuration`,
+      description: `Configuration of the data object ${content} for the module.`,
+    },
+  }));
   return {
     name: `Part${index}`,
     urlPart: `part${index}`,
