@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { leadsOutside } from "./plan.js";
 
 /** Folders inside the project that hold what is about to be written. */
 export const STAGING_PREFIX = ".connectorcli-";
@@ -50,7 +51,7 @@ export function applyStep(root: string, staging: string, { target, staged }: Jou
 /** Finishes writes under `root` that were killed, and clears away those that had not begun. */
 export function recoverWrites(root: string): void {
   for (const staging of stagingFolders(root)) {
-    const steps = journalIn(staging);
+    const steps = journalIn(root, staging);
     if (steps === undefined && Date.now() - statSync(staging).mtimeMs < ABANDONED_AFTER_MS) continue;
     for (const step of steps ?? []) applyStep(root, staging, step);
     rmSync(staging, { recursive: true, force: true });
@@ -64,12 +65,22 @@ function stagingFolders(root: string): readonly string[] {
     .map((entry) => path.join(root, entry.name));
 }
 
-function journalIn(staging: string): readonly JournalStep[] | undefined {
+/** The steps that stand in `staging`; none where they were not written by this program for this folder. */
+function journalIn(root: string, staging: string): readonly JournalStep[] | undefined {
   try {
-    return JSON.parse(readFileSync(path.join(staging, JOURNAL), "utf8"));
+    const steps: unknown = JSON.parse(readFileSync(path.join(staging, JOURNAL), "utf8"));
+    return Array.isArray(steps) && steps.every((step) => isOwnStep(root, step)) ? steps : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** A journal may have come with a checkout: it may not reach out of the project, nor out of its own folder. */
+function isOwnStep(root: string, step: unknown): step is JournalStep {
+  if (typeof step !== "object" || step === null) return false;
+  const { target, staged } = step as { target?: unknown; staged?: unknown };
+  if (typeof target !== "string" || leadsOutside(root, path.resolve(root, target))) return false;
+  return staged === undefined || (typeof staged === "string" && /^\d+$/.test(staged));
 }
 
 /** Removes `folder` and those above it, as far as nothing is in them; never `root` itself. */

@@ -127,7 +127,7 @@ function statThrough(file: string) {
 }
 
 /** Whether `target` is not in `root`, by its name or through a link. */
-function leadsOutside(root: string, target: string): boolean {
+export function leadsOutside(root: string, target: string): boolean {
   const base = path.resolve(root);
   return !isInside(base, target) || !isInside(realPath(base), realPath(target));
 }

@@ -181,4 +181,23 @@ describe("writing generated files", () => {
       { numRuns: runs(30) },
     );
   });
+
+  it("does nothing that a journal says of files outside the folder", () => {
+    const steps = [
+      [{ target: "../victim.txt" }],
+      [{ target: "link/victim.txt" }],
+      [{ target: "inside.txt", staged: "../../victim.txt" }],
+      "no list",
+    ];
+    for (const [index, journal] of steps.entries()) {
+      const outer = folderWith({
+        "victim.txt": "precious",
+        [`project/.connectorcli-${index}/journal.json`]: JSON.stringify(journal),
+      });
+      const root = path.join(outer, "project");
+      symlinkSync(outer, path.join(root, "link"), "junction");
+      recoverWrites(root);
+      expect(readFileSync(path.join(outer, "victim.txt"), "utf8")).to.equal("precious");
+    }
+  });
 });
