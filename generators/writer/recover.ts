@@ -91,9 +91,8 @@ function locked({ lock }: Workplace): Diagnostic {
 
 /** What can't be tidied up now is tidied up by the next run. */
 function leave({ folder, fs }: Workplace, lock: Lock | undefined): void {
-  if (lock === undefined) return;
   try {
-    releaseLock(lock, fs);
+    if (lock !== undefined) releaseLock(lock, fs);
     ignoring(["ENOENT", "ENOTEMPTY", "EEXIST"], () => fs.removeFolder(folder));
   } catch {
     // The tree itself is whole, or its finding is told.

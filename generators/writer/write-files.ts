@@ -19,7 +19,7 @@ const OWNER_ONLY = 0o600;
 
 /** Writes what `plan` says under `root`. Findings say why nothing was written. */
 export function writePlan(root: string, plan: Plan, options: WriteOptions = {}): readonly Diagnostic[] {
-  if (hasErrors(plan.diagnostics)) return plan.diagnostics;
+  if (hasErrors(plan.diagnostics)) return plan.diagnostics.filter(({ severity }) => severity === "error");
   const changes = plan.files.filter(isChange).map(changeOf);
   if (changes.length === 0) return [];
   const place = workplaceOf(root, options.fileSystem ?? realFileSystem);
