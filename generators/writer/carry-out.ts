@@ -95,6 +95,8 @@ function goForward(place: Workplace, journal: Journal): Diagnostic | undefined {
       if (state === "foreign") return changedMeanwhile(target, name);
       if (state === "before") apply(place, entry, index);
     }
+    const edited = journal.files.find((entry, index) => isKeptEdited(place, entry, index));
+    if (edited !== undefined) return changedMeanwhile(path.resolve(root, edited.path), edited.path);
     for (const folder of journal.oldFolders) {
       name = folder;
       ignoring(IN_USE, () => fs.removeFolder(path.resolve(root, folder)));
@@ -148,6 +150,12 @@ function isApplied(place: Workplace, entry: JournalEntry, index: number): boolea
   const { fresh, old } = keptAt(place, index);
   if (entry.before !== null && lookAt(old) === undefined) return false;
   return entry.after === null || lookAt(fresh) === undefined;
+}
+
+/** Whether somebody wrote into the file between the last look at it and its replacement: it is the kept one now. */
+function isKeptEdited(place: Workplace, { before }: JournalEntry, index: number): boolean {
+  const { old } = keptAt(place, index);
+  return before !== null && lookAt(old) !== undefined && hashAt(old) !== before;
 }
 
 function isPrepared(place: Workplace, entry: JournalEntry, index: number): boolean {

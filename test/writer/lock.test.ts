@@ -130,7 +130,7 @@ describe("the lock of a project", () => {
       });
       const found = write(root, { fileSystem });
       if (found.length === 0) {
-        expect(moment).to.be.above(12);
+        expect(moment).to.be.above(11);
         continue;
       }
       expect(found.map(({ code }) => code)).to.deep.equal(["files-locked"]);
