@@ -81,10 +81,10 @@ function unfinished({ folder }: Workplace, reason: string): Diagnostic {
 
 function locked({ lock }: Workplace): Diagnostic {
   const holder = holderOf(lock);
-  const process = holder === undefined || holder.pid === 0 ? "an unknown process" : `process ${holder.pid}`;
+  const name = holder === undefined || holder.pid === 0 ? "an unknown process" : `process ${holder.pid}`;
   const host = holder === undefined || holder.host === hostname() ? "" : ` on ${holder.host}`;
   const path = `${WORK_FOLDER}/lock`;
-  return diagnostic("files-locked", { file: lock }, { path, holder: `${process}${host}` });
+  return diagnostic("files-locked", { file: lock }, { path, holder: `${name}${host}` });
 }
 
 /** What can't be tidied up now is tidied up by the next run. */

@@ -101,7 +101,7 @@ export const fileMessages = {
     section: "§4.1",
     message:
       'A run that wrote files here has not come to its end: {reason}. What was there before is kept in "{path}".',
-    fix: 'Mend this, and run the command that writes again: it finishes the run or takes it back. Or delete "{path}", to keep the files as they are.',
+    fix: 'Mend this, or move what was changed away, and run the command that writes again: it finishes the run or takes it back. Or delete "{path}", to keep the files as they are.',
   },
   "file-outside": {
     severity: "error",
