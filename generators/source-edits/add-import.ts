@@ -34,6 +34,7 @@ export function localNames(
 ): readonly string[] {
   const taken = new Set(boundNames(files, file));
   return imports.map((wanted) => {
+    if (isHere(file, wanted)) return wanted.name;
     const same = importsOf(files, file).filter((one) => isFrom(files, file, one, wanted));
     return presentName(same, wanted) ?? unique(wanted.name, taken);
   });
@@ -43,13 +44,17 @@ export function localNames(
 export function importAs(files: SourceFiles, file: string, wanted: NewImport, local: string): void {
   const syntax = files.syntax(file);
   const text = files.text(file);
-  if (syntax === undefined || text === undefined) return;
+  if (syntax === undefined || text === undefined || isHere(file, wanted)) return;
   const same = importsOf(files, file).filter((one) => isFrom(files, file, one, wanted));
   if (presentName(same, wanted) !== undefined) return;
   const named = local === wanted.name ? local : `${wanted.name} as ${local}`;
   const typeOnly = wanted.typeOnly === true;
   const merged = same.map((one) => mergedInto(text, syntax, one, { named, typeOnly })).find(Boolean);
   files.set(file, spliced(text, merged ?? [ownStatement(text, syntax, named, { ...wanted, file })]));
+}
+
+function isHere(file: string, { from }: NewImport): boolean {
+  return "file" in from && from.file === file;
 }
 
 function importsOf(files: SourceFiles, file: string): readonly SyntaxNode[] {
