@@ -1,21 +1,12 @@
 /** A new action: its definition beside the data object, its handler, and the lines that list both. */
-import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { DataObjectModel, ModuleModel } from "../../schemas/model/connector-model.js";
 import { fileName, isReserved } from "../../schemas/naming/identifiers.js";
 import { lowerFirst, urlPartOf } from "../../schemas/naming/words.js";
 import { render } from "../render.js";
 import type { ModuleNames, ObjectNames } from "../schema-modules/project-names.js";
-import {
-  addStatement,
-  appendElement,
-  boundNames,
-  type Edit,
-  imported,
-  locate,
-  type SourceFiles,
-  type Spot,
-} from "../source-edits/index.js";
 import { stringLiteral } from "../typescript/literals.js";
+import { defineAction, type NewDefinition } from "./action-definition.js";
 import { actionShape } from "./action-shape.js";
 import { generatedSpecifier, objectFolder, registerService, stemOf } from "./data-object-scaffold.js";
 import { actionSentence, listPath } from "./english.js";
@@ -51,10 +42,10 @@ export function actionScaffold(wanted: NewAction, source: ScaffoldSource): Scaff
   const identifier = objectNames.actions.at(-1)?.identifier ?? wanted.name;
   const listed = moduleCall(source, module);
   const defined = objectCall(source, module, object);
-  const problem = listed.problem ?? defined.problem;
-  if (problem !== undefined) return { files: [], diagnostics: [problem] };
-  const definition = { identifier, wanted, object };
-  const edits = edit(files, { module: listed.spot, object: defined.spot }, definition);
+  if (listed.spot === undefined) return { files: [], diagnostics: [listed.problem] };
+  if (defined.spot === undefined) return { files: [], diagnostics: [defined.problem] };
+  const definition = { identifier, name: wanted.name, object };
+  const edits = defineAction(files, { module: listed.spot, object: defined.spot }, definition);
   const handler = handlerScaffold(names, objectNames, definition);
   const registered = registerService(files, names, {
     list: "handlers",
@@ -95,80 +86,13 @@ function actionProblems(
   );
 }
 
-interface Definition {
-  readonly identifier: string;
-  readonly wanted: NewAction;
-  readonly object: DataObjectModel;
-}
-
-/** The definition behind its data object, and its name in the module's list. */
-function edit(
-  files: SourceFiles,
-  spots: { readonly module: Spot; readonly object: Spot },
-  { identifier, wanted, object }: Definition,
-): readonly Edit[] {
-  const { file } = spots.object;
-  const constant = constantOf(files, spots.object);
-  const path = file;
-  const line = `write defineAction(${object.className}, ${stringLiteral(wanted.name)}, …) and list it`;
-  if (constant === undefined) {
-    const reason = `the data object "${object.className}" is not a constant`;
-    return [{ problem: diagnostic("edit-by-hand", { file }, { path, reason, line }) }];
-  }
-  if (boundNames(files, file).has(identifier)) {
-    const reason = `"${identifier}" means something else there`;
-    return [{ problem: diagnostic("edit-by-hand", { file }, { path, reason, line }) }];
-  }
-  const place = { start: spots.module, steps: [0, "actions"] };
-  const listed = appendElement(files, place, imported(identifier, { file }));
-  const shape = actionShape(wanted.name, object);
-  const options = [
-    `description: ${stringLiteral(actionSentence(wanted.name, object.className))}`,
-    ...shape.payloads(constant).map(([name, code]) => `${name}: ${code}`),
-  ];
-  const definition = addStatement(
-    files,
-    file,
-    {
-      imports: ["defineAction", ...(shape.keys.length > 0 ? ["Type"] : [])].map((name) => ({
-        name,
-        from: { package: "connectorcli" },
-      })),
-      code: (define = "defineAction", type = "Type") =>
-        `export const ${identifier} = ${define}(${constant}, ${stringLiteral(wanted.name)}, {\n${options
-          .map((option) => `  ${option.replace(/\bType\./g, `${type}.`)},\n`)
-          .join("")}});`,
-    },
-    lastAction(files, file, constant),
-  );
-  return [listed, definition];
-}
-
-/** The name of the constant that was set to what stands at `spot`. */
-function constantOf(files: SourceFiles, { file, node }: Spot): string | undefined {
-  return [...boundNames(files, file)].find(
-    (constant) => locate(files, { file, constant }).spot?.node === node,
-  );
-}
-
-/** The constant of the object's last action in the file, else that of the object. */
-function lastAction(files: SourceFiles, file: string, object: string): string {
-  const target = locate(files, { file, constant: object }).spot?.node;
-  const actions = [...boundNames(files, file)].filter((constant) => {
-    const call = locate(files, { file, constant }).spot;
-    if (call?.file !== file || call.node.type !== "CallExpression" || call.node === target) return false;
-    return locate(files, call, [0]).spot?.node === target;
-  });
-  return actions.at(-1) ?? object;
-}
-
-function handlerScaffold(names: ModuleNames, objectNames: ObjectNames, definition: Definition) {
-  const { identifier, wanted, object } = definition;
-  const shape = actionShape(wanted.name, object);
+function handlerScaffold(names: ModuleNames, objectNames: ObjectNames, definition: NewDefinition) {
+  const { identifier, name, object } = definition;
+  const shape = actionShape(name, object);
   const json = `${objectNames.identifier}Json`;
   const isRead = shape.answer === "record";
   const view = {
-    sentence: actionSentence(wanted.name, object.className),
+    sentence: actionSentence(name, object.className),
     handler: handlerName(identifier),
     input: shape.usesInput ? "input" : "_input",
     inputType: `${identifier}Input`,
@@ -184,7 +108,7 @@ function handlerScaffold(names: ModuleNames, objectNames: ObjectNames, definitio
     client: '"../../../client/api-client.js"',
     generated: generatedSpecifier(names, objectNames),
   };
-  const file = `${fileName(wanted.name)}-${stemOf(objectNames)}-handler.ts`;
+  const file = `${fileName(name)}-${stemOf(objectNames)}-handler.ts`;
   return scaffoldFile(`${objectFolder(names, objectNames)}/${file}`, render("action-handler.ts", view));
 }
 

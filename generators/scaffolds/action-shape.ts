@@ -12,8 +12,8 @@ export interface ActionShape {
   /** Whether the target system answers with the record, the key stands for it, or neither. */
   readonly answer: "record" | "key" | "none";
   readonly usesInput: boolean;
-  /** Options of defineAction for the data object `constant`, with their code. */
-  payloads(constant: string): readonly (readonly [option: string, code: string])[];
+  /** Options of defineAction for the data object `constant`, with their code; `type` is how `Type` is called. */
+  payloads(constant: string, type: string): readonly (readonly [option: string, code: string])[];
   /** The call of the API client; `type` is what it answers with. */
   call(type: string): string;
   /** The key as an object, from what is called `from`, by its names in code or serialized. */
@@ -30,8 +30,9 @@ export function actionShape(actionName: string, object: DataObjectModel): Action
     operation: kind === "delete" ? "delete" : "upsert",
     answer: keys.length === 0 ? "none" : kind === "delete" ? "key" : "record",
     usesInput: keys.length > 0,
-    payloads: (constant) => (keys.length === 0 ? [] : payloads(kind, object, constant)),
-    call: (type) => callCode(kind, keys, `${type}`, urlPartOf(actionName)),
+    payloads: (constant, type) =>
+      keys.length === 0 ? [] : payloads(kind, object, `${constant}.schema`, type),
+    call: (type) => callCode(kind, keys, type, urlPartOf(actionName)),
     keyObject: (from, names) => keyObject(keys, from, names),
   };
 }
@@ -55,15 +56,15 @@ function keysOf({ schema, keys }: DataObjectModel): readonly PropertyModel[] {
 function payloads(
   kind: Kind,
   object: DataObjectModel,
-  constant: string,
+  schema: string,
+  type: string,
 ): readonly (readonly [string, string])[] {
   const keys = keysOf(object).map(({ name }) => name);
-  const schema = `${constant}.schema`;
-  const key = `Type.Pick(${schema}, ${nameList(keys)})`;
+  const key = `${type}.Pick(${schema}, ${nameList(keys)})`;
   const fixed = nameList([...keys, ...readOnlyOf(object).filter((name) => !keys.includes(name))]);
   const input = {
-    create: `Type.Omit(${schema}, ${fixed})`,
-    update: `Type.Composite([${key}, Type.Partial(Type.Omit(${schema}, ${fixed}))])`,
+    create: `${type}.Omit(${schema}, ${fixed})`,
+    update: `${type}.Composite([${key}, ${type}.Partial(${type}.Omit(${schema}, ${fixed}))])`,
     delete: key,
     other: key,
   };
