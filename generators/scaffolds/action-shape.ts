@@ -14,7 +14,9 @@ export interface ActionShape {
   readonly usesInput: boolean;
   /** Options of defineAction for the data object `constant`, with their code; `type` is how `Type` is called. */
   payloads(constant: string, type: string): readonly (readonly [option: string, code: string])[];
-  /** The call of the API client; `type` is what it answers with. */
+  /** The path of the call, where `LIST` is that of the list. */
+  readonly path: string;
+  /** The call of the API client, where `path` is its path; `type` is what it answers with. */
   call(type: string): string;
   /** The key as an object, from what is called `from`, by its names in code or serialized. */
   keyObject(from: string, names: "code" | "json"): string;
@@ -32,7 +34,8 @@ export function actionShape(actionName: string, object: DataObjectModel): Action
     usesInput: keys.length > 0,
     payloads: (constant, type) =>
       keys.length === 0 ? [] : payloads(kind, object, `${constant}.schema`, type),
-    call: (type) => callCode(kind, keys, type, urlPartOf(actionName)),
+    path: pathCode(kind, keys, urlPartOf(actionName)),
+    call: (type) => callCode(keys.length === 0 ? "none" : kind, type),
     keyObject: (from, names) => keyObject(keys, from, names),
   };
 }
@@ -81,19 +84,24 @@ function readOnlyOf({ schema: { root } }: DataObjectModel): readonly string[] {
   return root.properties.filter(isReadOnly).map(({ name }) => name);
 }
 
-function callCode(kind: Kind, keys: readonly PropertyModel[], type: string, action: string): string {
+function pathCode(kind: Kind, keys: readonly PropertyModel[], action: string): string {
+  if (kind === "create" && keys.length > 0) return "LIST";
   const segments = keys.map(({ name }) => `\${encodeURIComponent(${member("input", name)})}`);
-  const one = `\`\${PATH}/${segments.join("/")}\``;
-  if (keys.length === 0) return `post(\`\${PATH}/${action}\`, {}, { signal })`;
+  const isNamed = kind === "other" || keys.length === 0;
+  return `\`${[`\${LIST}`, ...segments, ...(isNamed ? [action] : [])].join("/")}\``;
+}
+
+function callCode(kind: Kind | "none", type: string): string {
   switch (kind) {
-    case "create":
-      return `post${type}(PATH, input, { signal })`;
     case "update":
-      return `put${type}(${one}, input, { signal })`;
+      return `patch${type}(path, input, { signal })`;
     case "delete":
-      return `delete(${one}, { signal })`;
+      return "delete(path, { signal })";
+    case "none":
+      return "post(path, {}, { signal })";
+    case "create":
     case "other":
-      return `post${type}(${one.slice(0, -1)}/${action}\`, input, { signal })`;
+      return `post${type}(path, input, { signal })`;
     default:
       return kind satisfies never;
   }
