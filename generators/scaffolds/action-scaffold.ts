@@ -1,8 +1,9 @@
 /** A new action: its definition beside the data object, its handler, and the lines that list both. */
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { DataObjectModel, ModuleModel } from "../../schemas/model/connector-model.js";
+import { applyConvention } from "../../schemas/naming/conventions.js";
 import { fileName, isReserved } from "../../schemas/naming/identifiers.js";
-import { lowerFirst, urlPartOf } from "../../schemas/naming/words.js";
+import { urlPartOf } from "../../schemas/naming/words.js";
 import { render } from "../render.js";
 import type { ModuleNames, ObjectNames } from "../schema-modules/project-names.js";
 import { stringLiteral } from "../typescript/literals.js";
@@ -114,6 +115,6 @@ function handlerScaffold(names: ModuleNames, objectNames: ObjectNames, definitio
 }
 
 function handlerName(identifier: string): string {
-  const name = lowerFirst(identifier);
+  const name = applyConvention(identifier, "camelCase");
   return isReserved(name) ? `${name}Action` : name;
 }

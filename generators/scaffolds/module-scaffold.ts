@@ -1,7 +1,7 @@
 /** A new module: its schema module, its services, and the lines that list it. */
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { applyConvention } from "../../schemas/naming/conventions.js";
 import { moduleId } from "../../schemas/naming/service-names.js";
-import { lowerFirst } from "../../schemas/naming/words.js";
 import { render } from "../render.js";
 import type { ModuleNames } from "../schema-modules/project-names.js";
 import { addProperty, appendElement, imported } from "../source-edits/index.js";
@@ -59,7 +59,7 @@ export function servicesFile(names: ModuleNames): string {
 
 /** The constant that it exports. */
 export function servicesName(names: ModuleNames): string {
-  return `${lowerFirst(names.identifier)}Services`;
+  return `${applyConvention(names.identifier, "camelCase")}Services`;
 }
 
 export function servicesScaffold(names: ModuleNames) {

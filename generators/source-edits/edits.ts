@@ -98,7 +98,9 @@ export function addStatement(files: SourceFiles, file: string, statement: NewCod
   const end = before === undefined ? text.trimEnd().length : endWithRemark(text, syntax.comments, before.end);
   const eol = lineEndingAt(text, end);
   const gap = end === 0 ? "" : eol + eol;
-  const rest = text.slice(end) === "" ? eol : text.slice(end);
+  const behind = text.slice(end);
+  const isCrowded = /^[^\S\n]*\n[^\S\n]*\S/.test(behind);
+  const rest = behind === "" || isCrowded ? `${eol}${behind}` : behind;
   return write(files, file, statement, `${text.slice(0, end)}${gap}${code.replace(/\n/g, eol)}${rest}`);
 }
 
