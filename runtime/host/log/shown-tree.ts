@@ -11,6 +11,8 @@ export interface Shown {
 const DEEPEST = 8;
 const MOST_MEMBERS = 100;
 const MOST_VALUES = 2_000;
+/** So many characters count as one more value. */
+const CHARACTERS = 100;
 
 /** `value` as plain JSON: texts through `text`, members with sensitive names hidden. */
 export function shownTree(value: unknown, shown: Shown): unknown {
@@ -25,12 +27,17 @@ interface Walk extends Shown {
 function tree(value: unknown, walk: Walk): unknown {
   if (value === null || typeof value === "boolean" || value === undefined) return value ?? null;
   if (walk.count.left-- <= 0) return "[too much to show]";
-  if (typeof value === "string") return walk.text(value);
+  if (typeof value === "string") return counted(walk.text(value), walk);
   if (typeof value === "number") return numeric(value, walk);
   if (typeof value !== "object") return walk.text(attempt(() => shortForm(value)) ?? "");
   if (walk.above.includes(value)) return "[the value that it is in]";
   if (walk.above.length >= DEEPEST) return "[too deep to show]";
   return attempt<unknown>(() => inner(value, { ...walk, above: [...walk.above, value] }));
+}
+
+function counted(text: string, walk: Walk): string {
+  walk.count.left -= text.length / CHARACTERS;
+  return text;
 }
 
 /** A number as it is, unless as a text it would be hidden. */
