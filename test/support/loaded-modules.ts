@@ -22,7 +22,7 @@ const required = Object.keys(createRequire(${JSON.stringify(inRepository("packag
 process.stderr.write(required.join("\\n"));`;
 }
 
-/** Addresses and paths of all modules that \`import(entry)\` loads, those of Node too. */
+/** Addresses and paths of all modules that `import(entry)` loads, those of Node too. */
 export async function loadedModules(entry: string): Promise<readonly string[]> {
   const { NODE_OPTIONS: _, ...env } = process.env;
   const args = ["--input-type=module", "--eval", program(entry)];

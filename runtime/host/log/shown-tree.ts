@@ -1,7 +1,8 @@
 /** The walk over a value that is logged: bounded in depth and size, with every kind of value made plain. */
+import { carriedType } from "../../records/carried-type.js";
 import { shownValue } from "../../records/record-type.js";
 import { HIDDEN } from "../../validation/finding.js";
-import { attempt, entriesOf, errorMembers, recordTypeOf, shortForm } from "./odd-values.js";
+import { attempt, entriesOf, errorMembers, shortForm } from "./odd-values.js";
 
 export interface Shown {
   readonly text: (text: string) => string;
@@ -47,7 +48,7 @@ function numeric(value: number, walk: Walk): unknown {
 }
 
 function inner(value: object, walk: Walk): unknown {
-  const type = recordTypeOf(value);
+  const type = carriedType(value);
   if (type !== undefined) return members(Object.entries(shownValue(type, value) as object), walk);
   if (Array.isArray(value)) return list(value, walk);
   if (value instanceof Set) return list([...value], walk);

@@ -1,8 +1,9 @@
+import { spawn } from "node:child_process";
 import { expect } from "chai";
 import fc from "fast-check";
 import { createLog, type LogOptions } from "../../../runtime/host/index.js";
 import { objectSchema, recordClass, recordType } from "../../support/record-types.js";
-import { PATIENCE, runs } from "../../support/repository.js";
+import { inRepository, PATIENCE, runs } from "../../support/repository.js";
 
 const H = "--hidden value--";
 const SECRET = "s3cr+t/\"ü\\ €~*' Z";
@@ -71,6 +72,28 @@ describe("createLog", () => {
       },
     });
     expect(() => log.error("lost")).to.not.throw();
+  });
+});
+
+describe("createLog on standard error", () => {
+  it("goes on when nobody reads it any more", async () => {
+    const program = `
+      import { createLog } from "connectorcli/host";
+      const log = createLog();
+      await new Promise((resolve) => process.stdin.once("data", resolve));
+      for (let line = 0; line < 1000; line++) log.info("x".repeat(1000));
+      setTimeout(() => process.stdout.write("alive"), 50);
+      process.stdin.destroy();`;
+    const args = ["--input-type=module", "--eval", program];
+    const child = spawn(process.execPath, args, { cwd: inRepository(""), stdio: "pipe" });
+    child.stderr.destroy();
+    child.stdin.write("go");
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (part: string) => {
+      output += part;
+    });
+    const status = await new Promise((resolve) => child.on("close", resolve));
+    expect({ output, status }).to.deep.equal({ output: "alive", status: 0 });
   });
 });
 
@@ -244,6 +267,14 @@ describe("createLog: schemas", () => {
       cardNumber: H,
       cardNo: H,
     });
+  });
+
+  it("knows such names through references, lists and dictionaries", () => {
+    const secret = { $ref: "#/$defs/secret" };
+    const of = { codes: { items: secret }, byName: { additionalProperties: { items: [secret] } }, other: {} };
+    const type = recordType("Codes", { ...objectSchema(of), $defs: { secret: { writeOnly: true } } });
+    const given = { codes: ["a"], byName: { x: ["a"] }, other: ["b"] };
+    expect(shown(given, [], { schemas: [type] })).to.deep.equal({ codes: H, byName: H, other: ["b"] });
   });
 
   it("takes a property called constructor for what it is", () => {

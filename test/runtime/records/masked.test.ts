@@ -46,6 +46,20 @@ describe("masked", () => {
     expect(masked(value, schema)).to.deep.equal({ a: H, b: H, c: H });
   });
 
+  it("hides by its own schema an instance that another one holds", () => {
+    const Key = recordClass("Key", objectSchema({ api_key: SECRET }), {
+      properties: [["apiKey", "api_key"]],
+    });
+    const Holder = recordClass("Holder", objectSchema({}));
+    const holder = Holder.draft({
+      key: Key.draft({ apiKey: "s3cret" }),
+      list: [Key.draft({ apiKey: "s3cret" })],
+    } as object);
+    expect(inspect(holder, { depth: 9 }))
+      .to.include(H)
+      .and.to.not.include("s3cret");
+  });
+
   it("hides a list of secrets in an instance that is inspected", () => {
     const Keys = recordClass("Keys", objectSchema({ pair: { items: [{}, SECRET] } }));
     expect(inspect(Keys.from({ pair: ["shown", "s3cret"] })))
