@@ -1,5 +1,6 @@
 /** A budget of requests, so that a connector keeps to the limits of its target system by itself. */
 import { type Clock, SYSTEM_CLOCK } from "../http/clock.js";
+import { overdueFailure } from "../http/failures.js";
 import type { DelegatingHandler } from "../http/messages.js";
 
 export interface RateBudget {
@@ -24,7 +25,11 @@ export function rateBudgetHandler(
     const start = Math.max(now, (starts[oldest] ?? now) + windowMs);
     starts[oldest] = start;
     oldest = (oldest + 1) % requests;
-    if (start > now) await clock.sleep(start - now, request.signal);
-    return next(request);
+    if (start === now) return next(request);
+    const waitMs = start - now;
+    const { leftMs = Number.POSITIVE_INFINITY } = request;
+    await clock.sleep(Math.min(waitMs, leftMs), request.signal);
+    if (waitMs >= leftMs) throw overdueFailure(request);
+    return next({ ...request, leftMs: leftMs - waitMs });
   };
 }

@@ -56,6 +56,15 @@ describe("the rate budget", () => {
     );
   });
 
+  it("does not make a call wait beyond its total time", async () => {
+    const server = await serve((_, response) => answerJson(response, 1));
+    const rateBudget = { requests: 1, windowMs: 60_000 };
+    const http = clientAt(server.origin, { rateBudget, retry: { totalMs: 50, tries: 1 } });
+    await http.get("x");
+    expect(await rejection(http.get("x"))).to.include({ name: "ConnectionFailure", code: "ETIMEDOUT" });
+    expect(server.requests.length).to.equal(1);
+  });
+
   it("ends waiting with the signal", async () => {
     const server = await serve((_, response) => answerJson(response, 1));
     const http = clientAt(server.origin, { rateBudget: { requests: 1, windowMs: 60_000 } });
