@@ -5,7 +5,8 @@ import { Readable } from "node:stream";
 import { type Got, got, type Request } from "got";
 import { failureOf } from "./failures.js";
 import type { IncomingResponse, OutgoingRequest, Send } from "./messages.js";
-import { phaseTimer, type Timeouts, timeoutsOf } from "./timeouts.js";
+import { phaseTimer } from "./phase-timer.js";
+import { type Timeouts, timeoutsOf } from "./timeouts.js";
 
 export interface ExchangeOptions {
   readonly timeouts?: Timeouts | undefined;

@@ -2,7 +2,7 @@
 import { ConnectionFailure, RequestRefused } from "../errors.js";
 import { shownRequest } from "./masked-request.js";
 import type { OutgoingRequest } from "./messages.js";
-import type { Phase } from "./timeouts.js";
+import type { Phase } from "./phase-timer.js";
 
 const REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: "the host's name could not be looked up",
