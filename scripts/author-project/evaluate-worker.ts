@@ -5,17 +5,13 @@ import { parentPort, workerData } from "node:worker_threads";
 import { connectorJson, connectorTree } from "../../generators/connector-json.js";
 import { checkModel } from "../../schemas/checks/check-model.js";
 import { withoutFollowUps } from "../../schemas/checks/follow-ups.js";
-import {
-  type Diagnostic,
-  diagnostic,
-  jsonPointer,
-  sortDiagnostics,
-} from "../../schemas/diagnostics/diagnostic.js";
+import { type Diagnostic, diagnostic, sortDiagnostics } from "../../schemas/diagnostics/diagnostic.js";
 import { formatProblems } from "../../schemas/formats/check-format.js";
 import { ConnectorJson } from "../../schemas/formats/connector-json.js";
 import { toPlain } from "../../schemas/formats/json-tree.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
+import { jsonPointer } from "../../schemas/naming/json-pointer.js";
 import type { LoadedProject, WorkerTask } from "./evaluate.js";
 import { locate, placeOfError } from "./locate.js";
 

@@ -6,14 +6,17 @@ import { connectorJson } from "../../generators/connector-json.js";
 import type { GeneratedFile } from "../../generators/generated-file.js";
 import { schemaModules } from "../../generators/schema-modules/schema-modules.js";
 import { planFiles } from "../../generators/writer/plan.js";
+import { recoverWrites } from "../../generators/writer/recover.js";
 import { writePlan } from "../../generators/writer/write-files.js";
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
 import { repairKeys } from "../../schemas/model/repair-keys.js";
+import { pointerSteps } from "../../schemas/naming/json-pointer.js";
 import type { Arguments } from "../command-table.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
 import { packageVersion } from "../package-version.js";
+import { WRITING } from "../this-process.js";
 
 const LARGEST_MB = 64;
 
@@ -22,8 +25,9 @@ export async function importConnectorJson(args: Arguments, output: Output): Prom
   const folder = path.resolve(String(args["directory"]));
   const { files, diagnostics } = project(file, args["repair"] === true);
   const findings = [...diagnostics];
+  if (!hasErrors(findings)) findings.push(...recoverWrites(folder, WRITING));
   if (!hasErrors(findings))
-    findings.push(...writePlan(folder, planFiles(folder, files, { existingScaffold: "conflict" })));
+    findings.push(...writePlan(folder, planFiles(folder, files, { existingScaffold: "conflict" }), WRITING));
   const written = hasErrors(findings) ? [] : files.map(({ path: name }) => name);
   report(args, output, folder, written, findings);
   return hasErrors(findings) ? 1 : 0;
@@ -77,10 +81,7 @@ function differences(extracted: string, text: string, file: string): readonly Di
 }
 
 function stepsOf(pointer: string): readonly (string | number)[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replace(/~1/g, "/").replace(/~0/g, "~")));
+  return pointerSteps(pointer).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
 function report(
