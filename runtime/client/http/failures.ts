@@ -25,7 +25,7 @@ const PHASES: Readonly<Record<Phase, string>> = {
   total: "all its tries together took too long",
 };
 
-/** The phases that got times. */
+/** What got times itself, by its names. */
 const CONNECTING: Readonly<Record<string, string>> = {
   lookup: "looking up the host took too long",
   connect: "connecting took too long",

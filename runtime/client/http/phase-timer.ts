@@ -38,7 +38,10 @@ export function phaseTimer(
     /** Times a request from when it has a connection to its answer. */
     follow: (sent: ClientRequest, request: OutgoingRequest) => {
       if (request.body !== undefined && isReplayable(request)) sent.once("socket", () => begin("send"));
-      sent.once("finish", () => begin("response"));
+      const finished = () => begin("response");
+      sent.once("finish", finished);
+      // Some answer before they have heard all.
+      sent.once("response", () => sent.off("finish", finished));
     },
   };
 }
