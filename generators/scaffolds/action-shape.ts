@@ -51,10 +51,16 @@ function keysOf({ schema, keys }: DataObjectModel): readonly PropertyModel[] {
   const { root } = schema;
   const primary = keys.find(({ isPrimary }) => isPrimary);
   if (root.kind !== "object" || schema.definitions.length > 0 || primary === undefined) return [];
-  const found = primary.propertyNames.map((name) =>
-    root.properties.find(({ jsonName }) => jsonName === name),
+  const parts = primary.propertyNames.flatMap(
+    (name) => root.properties.find((property) => property.jsonName === name && isPart(property)) ?? [],
   );
-  return found.every((property) => property !== undefined && isPart(property)) ? found : [];
+  return parts.length === primary.propertyNames.length ? parts : [];
+}
+
+/** Whether a path can be made of it: an imported file may have keys of other kinds. */
+function isPart({ required, schema }: PropertyModel): boolean {
+  const isScalar = /^(?:string|integer|number|boolean|enum)$/.test(schema.kind);
+  return required && isScalar && !("nullable" in schema && schema.nullable);
 }
 
 function payloads(kind: Kind, object: DataObjectModel, schema: string, type: string): readonly Entry[] {
