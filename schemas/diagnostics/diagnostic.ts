@@ -64,7 +64,8 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
 
 const LONGEST_PARAMETER = 160;
 
-function fill(text: string, parameters: Readonly<Record<string, string | number>>): string {
+/** `text` with its `{parameters}` filled in, each shortened and freed from control characters. */
+export function fill(text: string, parameters: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => {
     const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     return value === undefined ? hole : printable(String(value));
