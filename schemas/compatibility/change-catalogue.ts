@@ -22,8 +22,8 @@ export const CHANGES = {
   "url-changed": { severity: "major", message: 'The url part of {what} was "{before}" and is "{after}".' },
   "key-changed": { severity: "major", message: 'The key of {what} was "{before}" and is "{after}".' },
   "metadata-changed": { severity: "patch", message: "The {field} of {what} was changed." },
-  "switched-off": { severity: "major", message: "{switch} of {what} was switched off." },
-  "switched-on": { severity: "minor", message: "{switch} of {what} was switched on." },
+  "switched-off": { severity: "major", message: "{what} was switched off: {switch} is false." },
+  "switched-on": { severity: "minor", message: "{what} was switched on: {switch} is true." },
 
   "record-key-removed": { severity: "major", message: 'Key "{key}" of {what} is gone.' },
   "record-key-added": { severity: "minor", message: 'Key "{key}" of {what} is new.' },
@@ -65,8 +65,8 @@ export const CHANGES = {
   "enum-member-removed": { severity: "values", message: "{what} may not be {member} any more." },
   "enum-introduced": { severity: "values", message: "{what} is one of a list of values now." },
   "enum-dropped": { severity: "values", message: "{what} is not one of a list of values any more." },
-  "limit-tightened": { severity: "values", message: "{keyword} of {what} was {before} and is {after}: it is stricter." },
-  "limit-loosened": { severity: "values", message: "{keyword} of {what} was {before} and is {after}: it is looser." },
+  "limit-tightened": { severity: "values", message: "The {keyword} of {what} was {before} and is {after}: it is stricter." },
+  "limit-loosened": { severity: "values", message: "The {keyword} of {what} was {before} and is {after}: it is looser." },
   "constraint-added": { severity: "values", message: "{what} has the {keyword} {after} now." },
   "constraint-removed": { severity: "values", message: "{what} has not the {keyword} {before} any more." },
   "constraint-changed": { severity: "values", message: "The {keyword} of {what} was {before} and is {after}." },
@@ -74,7 +74,7 @@ export const CHANGES = {
   "object-opened": { severity: "values", message: "{what} takes other properties now." },
   "values-described": { severity: "values", message: "The {part} of {what} could be anything and have a schema now." },
   "values-undescribed": { severity: "values", message: "The {part} of {what} had a schema and can be anything now." },
-  "combination-changed": { severity: "values", message: "{keyword} of {what} was changed." },
+  "combination-changed": { severity: "values", message: "The {keyword} of {what} was changed." },
   "schema-replaced": { severity: "values", message: "{what} has another schema." },
   "schema-undecided": {
     severity: "values",
@@ -86,7 +86,7 @@ export const CHANGES = {
   "default-changed": { severity: "major", message: "The default of {what} was changed." },
   "default-removed": { severity: "major", message: "{what} has no default any more." },
   "read-only-changed": { severity: "minor", message: "readOnly of {what} was changed." },
-  "annotation-changed": { severity: "patch", message: "{keyword} of {what} was changed." },
+  "annotation-changed": { severity: "patch", message: "The {keyword} of {what} was changed." },
 } as const satisfies Record<string, ChangeEntry>;
 
 export type ChangeCode = keyof typeof CHANGES;

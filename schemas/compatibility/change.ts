@@ -45,10 +45,10 @@ export interface Change {
   readonly message: string;
   /** It can't be decided whether values are refused that must not be; it counts as if they were. */
   readonly undecided: boolean;
-  /** Absent for what is new. */
-  readonly old?: Site;
-  /** Absent for what is gone. */
-  readonly new?: Site;
+  /** For what is on the other side only, what would hold it here. */
+  readonly old: Site;
+  /** As on the old side. */
+  readonly new: Site;
   /** Null where values are at stake and none could be shown; absent where no value can show the change. */
   readonly witness?: Witness | null;
 }

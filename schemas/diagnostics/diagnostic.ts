@@ -82,7 +82,7 @@ export function printable(text: string): string {
 }
 
 /** Numbers in pointers sort as numbers: object 2 before object 10. */
-function comparePointers(a: string, b: string): number {
+export function comparePointers(a: string, b: string): number {
   const left = a.split("/");
   const right = b.split("/");
   for (let index = 0; index < Math.min(left.length, right.length); index++) {

@@ -42,7 +42,7 @@ export interface Facet {
   readonly on?: "old" | "new";
   /** What it speaks of, where that is a member of the pair's value. */
   readonly member?: string;
-  /** It stands whatever the values: nothing that is proven of the pair takes it away. */
+  /** It is told of even where the accepted values stay the same. */
   readonly isCertain?: boolean;
 }
 

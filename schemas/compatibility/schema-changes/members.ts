@@ -1,6 +1,6 @@
 /** Properties that came, went or changed their duty, and what an object says of all others. */
-import { isObject, type Json, type JsonObject, member, textsOf } from "../json.js";
-import { type Answer, CHANGES_BOTH, type Facet, facet, KEEPS, NARROWS, WIDENS } from "./facet.js";
+import { isObject, type Json, type JsonObject, textsOf } from "../json.js";
+import { type Answer, CAN_NOT_TELL, CHANGES_BOTH, type Facet, facet, KEEPS, NARROWS, WIDENS } from "./facet.js";
 
 /** What changed in the members of an object, but for the schemas that both sides have. */
 export function memberFacets(old: JsonObject, next: JsonObject): readonly Facet[] {
@@ -34,13 +34,15 @@ function removed(name: string, old: JsonObject, next: JsonObject): Facet {
 function addition(name: string, isRequired: boolean, old: JsonObject, next: JsonObject): Facet {
   const wasRefused = !takesOthers(old);
   const isHeld = !isAny(objectIn(next["properties"])[name]);
-  const direction = wasRefused
-    ? isRequired
-      ? CHANGES_BOTH
-      : WIDENS
-    : isRequired || isHeld
-      ? NARROWS
-      : KEEPS;
+  const direction = isObject(old["additionalProperties"])
+    ? CAN_NOT_TELL
+    : wasRefused
+      ? isRequired
+        ? CHANGES_BOTH
+        : WIDENS
+      : isRequired || isHeld
+        ? NARROWS
+        : KEEPS;
   return isRequired
     ? facet("property-added-required", {}, { ...direction, keywords: [`required ${name}`], ...placed(name, "new") })
     : facet("property-added", {}, { ...direction, keywords: [], ...placed(name, "new") });
@@ -100,9 +102,4 @@ function isAny(value: Json | undefined): boolean {
 
 function objectIn(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
-}
-
-/** The schema of the property `name`, where the object has one. */
-export function propertyOf(node: JsonObject, name: string): Json | undefined {
-  return member(node["properties"], name);
 }

@@ -32,7 +32,7 @@ export function weigh(
   facets: readonly Facet[],
   { role, proven }: { readonly role: ChangeRole; readonly proven: Proven },
 ): readonly Weighed[] {
-  const corrected = facets.map((facet) => (facet.isCertain || facet.isSilent ? facet : held(facet, proven)));
+  const corrected = facets.map((facet) => (facet.isSilent === true ? facet : held(facet, proven)));
   const weighed = corrected.filter((facet) => !isIdle(facet)).map((facet) => weighOne(pair, facet, role));
   if (!corrected.some(isIdle)) return weighed;
   const same: Facet = { ...NOTHING, code: "written-otherwise", parameters: {} };

@@ -39,7 +39,7 @@ function sides(pair: Pair): readonly [Half, Half] {
 function isRefusedBy({ side, node }: Half, value: Json, { keywords, member }: Facet): boolean {
   const refusals = side.refusals(node, value);
   if (refusals === undefined || refusals.length === 0) return false;
-  if (keywords.length > 0) return keywords.some((keyword) => refusals.includes(` ${keyword}`));
+  if (keywords.length > 0) return keywords.some((keyword) => refusals.some((refusal) => `${refusal} `.startsWith(` ${keyword} `)));
   return member === undefined || refusals.some((refusal) => refusal.includes(member.replace(/~/g, "~0").replace(/\//g, "~1")));
 }
 

@@ -1,0 +1,134 @@
+/** Finds for every part of a connector what it was before: by url part and key, modules by key and version. */
+import { jsonPointer } from "../naming/json-pointer.js";
+import type { ActionModel, ConnectionModel, ConnectorModel, DataObjectModel, ModuleModel } from "../model/connector-model.js";
+
+/** A part on both sides, with what messages call it and where it stands. */
+export interface PartPair<Part> {
+  readonly old: Part;
+  readonly new: Part;
+  readonly what: string;
+  readonly oldPointer: string;
+  readonly newPointer: string;
+}
+
+/** A part that is on one side only. `holder` is where it would stand on the other. */
+export interface LonePart {
+  readonly what: string;
+  readonly side: "old" | "new";
+  readonly pointer: string;
+  readonly holder: string;
+}
+
+export interface MatchedConnector extends PartPair<ConnectorModel> {
+  readonly connections: readonly PartPair<ConnectionModel>[];
+  readonly modules: readonly PartPair<ModuleModel>[];
+  readonly dataObjects: readonly PartPair<DataObjectModel>[];
+  readonly actions: readonly PartPair<ActionModel>[];
+  readonly lone: readonly LonePart[];
+}
+
+/** The two connectors, part by part. */
+export function matchConnectors(old: ConnectorModel, next: ConnectorModel): MatchedConnector {
+  const root: PartPair<ConnectorModel> = { old, new: next, what: "the connector", oldPointer: "", newPointer: "" };
+  const connections = matchIn(root, "connectionDefinitions", ({ connections }) => connections, {
+    identities: [({ key }) => key],
+    name: ({ title, key }) => `connection "${title || key}"`,
+  });
+  const modules = matchIn(root, "modules", (connector) => connector.modules, {
+    identities: [({ key, version }) => `${version} ${key}`],
+    name: ({ name, version }) => `module "${name}" version ${version}`,
+  });
+  const dataObjects = modules.pairs.map((module) =>
+    matchIn(module, "dataObjects", (one) => one.dataObjects, {
+      identities: BY_URL_AND_KEY,
+      name: ({ name }) => `data object "${name}"`,
+    }),
+  );
+  const objects = dataObjects.flatMap(({ pairs }) => pairs);
+  const actions = objects.map((object) =>
+    matchIn(object, "actions", (one) => one.actions, {
+      identities: BY_URL_AND_KEY,
+      name: ({ name }) => `action "${name}" of ${object.what}`,
+    }),
+  );
+  return {
+    ...root,
+    connections: connections.pairs,
+    modules: modules.pairs,
+    dataObjects: objects,
+    actions: actions.flatMap(({ pairs }) => pairs),
+    lone: [connections, modules, ...dataObjects, ...actions].flatMap(({ lone }) => lone),
+  };
+}
+
+const BY_URL_AND_KEY: readonly ((part: { readonly urlPart: string; readonly key: string }) => string)[] = [
+  ({ urlPart, key }) => JSON.stringify([urlPart, key]),
+  ({ urlPart }) => urlPart,
+  ({ key }) => key,
+];
+
+interface Matching<Part> {
+  /** What a part is known by, the surest first. */
+  readonly identities: readonly ((part: Part) => string)[];
+  readonly name: (part: Part) => string;
+}
+
+interface Matched<Part> {
+  readonly pairs: readonly PartPair<Part>[];
+  readonly lone: readonly LonePart[];
+}
+
+function matchIn<Holder, Part>(
+  holder: PartPair<Holder>,
+  member: string,
+  partsOf: (holder: Holder) => readonly Part[],
+  { identities, name }: Matching<Part>,
+): Matched<Part> {
+  const [before, after] = [partsOf(holder.old), partsOf(holder.new)];
+  const partners = partnersOf(before, after, identities);
+  const oldPointer = (index: number) => holder.oldPointer + jsonPointer([member, index]);
+  const newPointer = (index: number) => holder.newPointer + jsonPointer([member, index]);
+  const taken = new Set(partners.values());
+  return {
+    pairs: [...partners].flatMap(([oldIndex, newIndex]) => {
+      const [old, next] = [before[oldIndex], after[newIndex]];
+      if (old === undefined || next === undefined) return [];
+      return [{ old, new: next, what: name(next), oldPointer: oldPointer(oldIndex), newPointer: newPointer(newIndex) }];
+    }),
+    lone: [
+      ...before.flatMap((part, index): LonePart[] =>
+        partners.has(index)
+          ? []
+          : [{ what: name(part), side: "old", pointer: oldPointer(index), holder: holder.newPointer }],
+      ),
+      ...after.flatMap((part, index): LonePart[] =>
+        taken.has(index)
+          ? []
+          : [{ what: name(part), side: "new", pointer: newPointer(index), holder: holder.oldPointer }],
+      ),
+    ],
+  };
+}
+
+/** Positions of parts that are the same, each used once. */
+export function partnersOf<Part>(
+  before: readonly Part[],
+  after: readonly Part[],
+  identities: readonly ((part: Part) => string)[],
+): ReadonlyMap<number, number> {
+  const partners = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const identity of identities) {
+    const free = new Map<string, number[]>();
+    for (const [index, part] of after.entries()) {
+      if (!taken.has(index)) free.set(identity(part), [...(free.get(identity(part)) ?? []), index]);
+    }
+    for (const [index, part] of before.entries()) {
+      const found = partners.has(index) ? undefined : free.get(identity(part))?.shift();
+      if (found === undefined) continue;
+      partners.set(index, found);
+      taken.add(found);
+    }
+  }
+  return partners;
+}
