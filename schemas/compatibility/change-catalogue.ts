@@ -12,7 +12,10 @@ export interface ChangeEntry {
 
 /** The catalogue, by family. Codes are stable for ever. */
 export const CHANGES = {
-  "connector-key-changed": { severity: "major", message: 'The connector\'s key was "{before}" and is "{after}".' },
+  "connector-key-changed": {
+    severity: "major",
+    message: 'The connector\'s key was "{before}" and is "{after}".',
+  },
   "connector-url-changed": {
     severity: "major",
     message: 'The connector\'s url part was "{before}" and is "{after}".',
@@ -32,10 +35,16 @@ export const CHANGES = {
     severity: "major",
     message: 'Key "{key}" of {what} was made of {before} and is made of {after}.',
   },
-  "record-key-not-primary": { severity: "major", message: 'Key "{key}" of {what} is not the primary one any more.' },
+  "record-key-not-primary": {
+    severity: "major",
+    message: 'Key "{key}" of {what} is not the primary one any more.',
+  },
   "record-key-primary": { severity: "major", message: 'Key "{key}" of {what} is the primary one now.' },
 
-  "connection-type-changed": { severity: "major", message: "{what} was of type {before} and is of type {after}." },
+  "connection-type-changed": {
+    severity: "major",
+    message: "{what} was of type {before} and is of type {after}.",
+  },
   "connection-property-removed": { severity: "major", message: "{what} is gone." },
   "connection-property-added": { severity: "minor", message: "{what} is new." },
   "connection-property-added-required": { severity: "major", message: "{what} is new and must be given." },
@@ -65,22 +74,40 @@ export const CHANGES = {
   "enum-member-removed": { severity: "values", message: "{what} may not be {member} any more." },
   "enum-introduced": { severity: "values", message: "{what} is one of a list of values now." },
   "enum-dropped": { severity: "values", message: "{what} is not one of a list of values any more." },
-  "limit-tightened": { severity: "values", message: "The {keyword} of {what} was {before} and is {after}: it is stricter." },
-  "limit-loosened": { severity: "values", message: "The {keyword} of {what} was {before} and is {after}: it is looser." },
+  "limit-tightened": {
+    severity: "values",
+    message: "The {keyword} of {what} was {before} and is {after}: it is stricter.",
+  },
+  "limit-loosened": {
+    severity: "values",
+    message: "The {keyword} of {what} was {before} and is {after}: it is looser.",
+  },
   "constraint-added": { severity: "values", message: "{what} has the {keyword} {after} now." },
   "constraint-removed": { severity: "values", message: "{what} has not the {keyword} {before} any more." },
-  "constraint-changed": { severity: "values", message: "The {keyword} of {what} was {before} and is {after}." },
+  "constraint-changed": {
+    severity: "values",
+    message: "The {keyword} of {what} was {before} and is {after}.",
+  },
   "object-closed": { severity: "values", message: "{what} takes no other properties any more." },
   "object-opened": { severity: "values", message: "{what} takes other properties now." },
-  "values-described": { severity: "values", message: "The {part} of {what} could be anything and have a schema now." },
-  "values-undescribed": { severity: "values", message: "The {part} of {what} had a schema and can be anything now." },
+  "values-described": {
+    severity: "values",
+    message: "The {part} of {what} could be anything and have a schema now.",
+  },
+  "values-undescribed": {
+    severity: "values",
+    message: "The {part} of {what} had a schema and can be anything now.",
+  },
   "combination-changed": { severity: "values", message: "The {keyword} of {what} was changed." },
   "schema-replaced": { severity: "values", message: "{what} has another schema." },
   "schema-undecided": {
     severity: "values",
     message: "{what} was changed in a way that can't be decided: {reason}.",
   },
-  "written-otherwise": { severity: "patch", message: "{what} is written otherwise and accepts the same values." },
+  "written-otherwise": {
+    severity: "patch",
+    message: "{what} is written otherwise and accepts the same values.",
+  },
 
   "default-added": { severity: "minor", message: "{what} has a default now." },
   "default-changed": { severity: "major", message: "The default of {what} was changed." },

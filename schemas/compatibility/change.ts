@@ -1,6 +1,7 @@
 /** What differs between two connectors, as values: one change, its weight, and the value that shows it. */
-import type { Json } from "./json.js";
+
 import type { ChangeCode, Step } from "./change-catalogue.js";
+import type { Json } from "./json.js";
 
 /** The semantic-version step that a set of changes needs. */
 export type Verdict = Step | "none";

@@ -5,7 +5,7 @@ import { type Change, type Verdict, verdictOf } from "./change.js";
 import { compareConfigurations } from "./configurations.js";
 import { compareConnections } from "./connections.js";
 import { compareKeys } from "./keys.js";
-import { matchConnectors, type MatchedConnector } from "./match-parts.js";
+import { type MatchedConnector, matchConnectors } from "./match-parts.js";
 import { compareMetadata } from "./metadata.js";
 import { compareNames } from "./names.js";
 import { comparePayloads } from "./payloads.js";

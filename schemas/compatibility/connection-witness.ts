@@ -25,7 +25,8 @@ export function connectionWitness(old: ConnectionModel, next: ConnectionModel): 
     return findWitness(change(made), { ...FACET, ...facet }, acceptedBy) ?? null;
   };
   return {
-    missing: (key, acceptedBy) => search((whole) => whole, { keywords: [`required ${key}`], member: key }, acceptedBy),
+    missing: (key, acceptedBy) =>
+      search((whole) => whole, { keywords: [`required ${key}`], member: key }, acceptedBy),
     option: (key, value, acceptedBy) =>
       search((whole) => inside(whole, key), { keywords: ["enum"], candidates: () => [value] }, acceptedBy),
   };

@@ -37,7 +37,12 @@ function connectionChanges(pair: PartPair<ConnectionModel>): readonly Change[] {
       if (taken.has(index)) return [];
       const added = at(key, undefined, index);
       return isRequired
-        ? [{ ...partChange("connection-property-added-required", added, {}), witness: witness.missing(key, "old") }]
+        ? [
+            {
+              ...partChange("connection-property-added-required", added, {}),
+              witness: witness.missing(key, "old"),
+            },
+          ]
         : [partChange("connection-property-added", added, {})];
     }),
   ];
@@ -62,7 +67,8 @@ function attributeChanges(
     changes.push(partChange(code, inPart(part, "/isSensitive"), {}));
   }
   for (const field of ["title", "description"] as const) {
-    if (old[field] !== next[field]) changes.push(partChange("metadata-changed", inPart(part, `/${field}`), { field }));
+    if (old[field] !== next[field])
+      changes.push(partChange("metadata-changed", inPart(part, `/${field}`), { field }));
   }
   return changes;
 }

@@ -29,7 +29,9 @@ export class Identity {
   ofValue(value: Json): number {
     if (isList(value)) return this.#number(`[${value.map((item) => this.ofValue(item)).join()}]`);
     if (!isObject(value)) return this.#number(JSON.stringify(value === 0 ? 0 : value));
-    const members = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}${this.ofValue(item)}`);
+    const members = Object.entries(value).map(
+      ([name, item]) => `${JSON.stringify(name)}${this.ofValue(item)}`,
+    );
     return this.#number(`{${members.sort().join()}}`);
   }
 
@@ -49,7 +51,9 @@ export class Identity {
   #keyword(name: string, value: Json, inner: (value: Node) => number): string {
     if (SETS.has(name)) {
       const items = isList(value) ? value : name === "type" ? [value] : undefined;
-      return items === undefined ? `=${this.ofValue(value)}` : this.#set(items.map((item) => this.ofValue(item)));
+      return items === undefined
+        ? `=${this.ofValue(value)}`
+        : this.#set(items.map((item) => this.ofValue(item)));
     }
     if (MAPS.has(name) && isObject(value)) return this.#map(value, inner);
     if (LISTS.has(name) && isList(value) && value.every(isNode)) {

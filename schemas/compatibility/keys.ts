@@ -9,13 +9,19 @@ export function compareKeys({ dataObjects }: MatchedConnector): readonly Change[
   return dataObjects.flatMap(objectKeys);
 }
 
-function objectKeys({ old, new: next, what, oldPointer, newPointer }: PartPair<DataObjectModel>): readonly Change[] {
+function objectKeys({
+  old,
+  new: next,
+  what,
+  oldPointer,
+  newPointer,
+}: PartPair<DataObjectModel>): readonly Change[] {
   const partners = partnersOf(old.keys, next.keys, [
     ({ name, isPrimary }) => `${isPrimary} ${name}`,
     ({ name }) => name,
     // A key under another name is the same where it is made of the same, or is the one primary key.
     ({ isPrimary, propertyNames }) => `${isPrimary} ${JSON.stringify(propertyNames)}`,
-    ({ isPrimary }) => (isPrimary ? "primary" : Math.random().toString()),
+    ({ isPrimary }) => (isPrimary ? "primary" : undefined),
   ]);
   const part = (oldIndex: number | undefined, newIndex: number | undefined): ChangedPart => ({
     role: "key",
@@ -44,7 +50,10 @@ function changesOf(old: KeyModel, next: KeyModel, part: ChangedPart): readonly C
   if (old.name !== next.name) {
     changes.push(partChange("record-key-renamed", part, { before: old.name, after: next.name }));
   }
-  const [before, after] = [old, next].map(({ propertyNames }) => JSON.stringify(propertyNames)) as [string, string];
+  const [before, after] = [old, next].map(({ propertyNames }) => JSON.stringify(propertyNames)) as [
+    string,
+    string,
+  ];
   if (before !== after) changes.push(partChange("record-key-properties", part, { key, before, after }));
   if (old.isPrimary && !next.isPrimary) changes.push(partChange("record-key-not-primary", part, { key }));
   if (!old.isPrimary && next.isPrimary) changes.push(partChange("record-key-primary", part, { key }));

@@ -66,5 +66,4 @@ export const OTHER_REFERENCES: readonly string[] = [
   "$id",
   "$anchor",
   "$dynamicAnchor",
-  "id",
 ];

@@ -1,6 +1,13 @@
 /** Finds for every part of a connector what it was before: by url part and key, modules by key and version. */
+
+import type {
+  ActionModel,
+  ConnectionModel,
+  ConnectorModel,
+  DataObjectModel,
+  ModuleModel,
+} from "../model/connector-model.js";
 import { jsonPointer } from "../naming/json-pointer.js";
-import type { ActionModel, ConnectionModel, ConnectorModel, DataObjectModel, ModuleModel } from "../model/connector-model.js";
 
 /** A part on both sides, with what messages call it and where it stands. */
 export interface PartPair<Part> {
@@ -29,7 +36,13 @@ export interface MatchedConnector extends PartPair<ConnectorModel> {
 
 /** The two connectors, part by part. */
 export function matchConnectors(old: ConnectorModel, next: ConnectorModel): MatchedConnector {
-  const root: PartPair<ConnectorModel> = { old, new: next, what: "the connector", oldPointer: "", newPointer: "" };
+  const root: PartPair<ConnectorModel> = {
+    old,
+    new: next,
+    what: "the connector",
+    oldPointer: "",
+    newPointer: "",
+  };
   const connections = matchIn(root, "connectionDefinitions", ({ connections }) => connections, {
     identities: [({ key }) => key],
     name: ({ title, key }) => `connection "${title || key}"`,
@@ -93,7 +106,15 @@ function matchIn<Holder, Part>(
     pairs: [...partners].flatMap(([oldIndex, newIndex]) => {
       const [old, next] = [before[oldIndex], after[newIndex]];
       if (old === undefined || next === undefined) return [];
-      return [{ old, new: next, what: name(next), oldPointer: oldPointer(oldIndex), newPointer: newPointer(newIndex) }];
+      return [
+        {
+          old,
+          new: next,
+          what: name(next),
+          oldPointer: oldPointer(oldIndex),
+          newPointer: newPointer(newIndex),
+        },
+      ];
     }),
     lone: [
       ...before.flatMap((part, index): LonePart[] =>
@@ -110,25 +131,34 @@ function matchIn<Holder, Part>(
   };
 }
 
-/** Positions of parts that are the same, each used once. */
+/** Positions of parts that are the same, each used once. What a part is not known by is undefined. */
 export function partnersOf<Part>(
   before: readonly Part[],
   after: readonly Part[],
-  identities: readonly ((part: Part) => string)[],
+  identities: readonly ((part: Part) => string | undefined)[],
 ): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
-  const taken = new Set<number>();
   for (const identity of identities) {
-    const free = new Map<string, number[]>();
-    for (const [index, part] of after.entries()) {
-      if (!taken.has(index)) free.set(identity(part), [...(free.get(identity(part)) ?? []), index]);
-    }
+    const free = positionsBy(after, identity, new Set(partners.values()));
     for (const [index, part] of before.entries()) {
-      const found = partners.has(index) ? undefined : free.get(identity(part))?.shift();
-      if (found === undefined) continue;
-      partners.set(index, found);
-      taken.add(found);
+      const name = partners.has(index) ? undefined : identity(part);
+      const found = name === undefined ? undefined : free.get(name)?.shift();
+      if (found !== undefined) partners.set(index, found);
     }
   }
   return partners;
+}
+
+/** Positions that are not taken, by what their parts are known by. */
+function positionsBy<Part>(
+  parts: readonly Part[],
+  identity: (part: Part) => string | undefined,
+  taken: ReadonlySet<number>,
+): ReadonlyMap<string, number[]> {
+  const positions = new Map<string, number[]>();
+  for (const [index, part] of parts.entries()) {
+    const name = taken.has(index) ? undefined : identity(part);
+    if (name !== undefined) positions.set(name, [...(positions.get(name) ?? []), index]);
+  }
+  return positions;
 }

@@ -25,7 +25,11 @@ function words(
   ]);
 }
 
-function connectionWords({ old, new: next, ...where }: MatchedConnector["connections"][number]): readonly Change[] {
+function connectionWords({
+  old,
+  new: next,
+  ...where
+}: MatchedConnector["connections"][number]): readonly Change[] {
   return changed({ ...where, role: "connection" }, [
     ["title", old.title, next.title, "/name"],
     ["description", old.description, next.description, "/description"],

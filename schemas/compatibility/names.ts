@@ -18,7 +18,13 @@ export function compareNames(matched: MatchedConnector): readonly Change[] {
   ];
 }
 
-function connectorNames({ old, new: next, what, oldPointer, newPointer }: MatchedConnector): readonly Change[] {
+function connectorNames({
+  old,
+  new: next,
+  what,
+  oldPointer,
+  newPointer,
+}: MatchedConnector): readonly Change[] {
   const part = { role: "connector", what, oldPointer, newPointer } as const;
   const changes: Change[] = [];
   if (old.key !== next.key) {

@@ -1,6 +1,7 @@
 /** Schemas of records: readers get what they let through (spec §2.6). */
-import { documentChanges } from "./document-changes.js";
+
 import type { Change } from "./change.js";
+import { documentChanges } from "./document-changes.js";
 import type { MatchedConnector } from "./match-parts.js";
 
 export function compareRecords({ dataObjects }: MatchedConnector): readonly Change[] {

@@ -11,6 +11,7 @@ export class SchemaSide {
   /** What its references name, each once. */
   readonly references: ReadonlySet<string>;
   readonly #pointers = new Map<object, string>();
+  readonly #references = new Set<string>();
   readonly #acceptance: Acceptance;
   readonly #small = new Map<object, boolean>();
   /** Names other than by `$ref` may lead anywhere. */
@@ -19,22 +20,20 @@ export class SchemaSide {
   constructor(root: Node) {
     this.root = root;
     this.#acceptance = new Acceptance(root);
-    const references = new Set<string>();
-    let isPlain = true;
     const waiting: [Json, string][] = [[root, ""]];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const [value, pointer] = next;
       if (typeof value !== "object" || value === null) continue;
       this.#pointers.set(value, pointer);
-      for (const [name, item] of Object.entries(value)) {
-        if (name === "$ref" && isText(item)) references.add(item);
-        if (OTHER_REFERENCES.includes(name) && isText(item) && !pointer.endsWith("/properties")) isPlain = false;
-        if (typeof item === "object" && item !== null) waiting.push([item, `${pointer}${jsonPointer([name])}`]);
-      }
+      const { $ref } = value as JsonObject;
+      if (isText($ref)) this.#references.add($ref);
+      for (const [name, item] of Object.entries(value)) waiting.push([item, pointer + jsonPointer([name])]);
     }
     this.size = this.#pointers.size;
-    this.references = references;
-    this.#isPlain = isPlain;
+    this.references = this.#references;
+    this.#isPlain = ![...this.#pointers.keys()].some((value) =>
+      OTHER_REFERENCES.some((name) => isText((value as JsonObject)[name])),
+    );
   }
 
   /** The pointer of a part of the schema; undefined for what is none. */
@@ -70,8 +69,8 @@ export class SchemaSide {
 
   /** Code for a schema that is very large or deep costs more than it tells. */
   #compilablePointer(node: JsonObject): string | undefined {
-    let isSmall = this.#small.get(node);
-    if (isSmall === undefined) this.#small.set(node, (isSmall = isWithin(node)));
+    const isSmall = this.#small.get(node) ?? isWithin(node);
+    this.#small.set(node, isSmall);
     return isSmall ? this.pointerOf(node) : undefined;
   }
 }

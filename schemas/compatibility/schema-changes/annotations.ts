@@ -14,22 +14,31 @@ export function annotationFacets(old: JsonObject, next: JsonObject, identity: Id
     .filter((name) => !DECIDING_KEYWORDS.has(name) && !HOLDERS.includes(name))
     .flatMap((name) => {
       const [before, after] = [memberOf(old, name), memberOf(next, name)];
-      const same = before !== undefined && after !== undefined && identity.ofValue(before) === identity.ofValue(after);
+      const same =
+        before !== undefined && after !== undefined && identity.ofValue(before) === identity.ofValue(after);
       return same || before === after ? [] : annotationFacet(name, before, after);
     });
 }
 
-function annotationFacet(keyword: string, before: Json | undefined, after: Json | undefined): readonly Facet[] {
+function annotationFacet(
+  keyword: string,
+  before: Json | undefined,
+  after: Json | undefined,
+): readonly Facet[] {
   const rest = { ...KEEPS, keywords: [], isSilent: true };
   switch (keyword) {
     case "writeOnly":
       if ((before === true) === (after === true)) return [facet("annotation-changed", { keyword }, rest)];
-      return after === true ? [facet("sensitivity-raised", {}, rest)] : [facet("sensitivity-lowered", {}, rest)];
+      return after === true
+        ? [facet("sensitivity-raised", {}, rest)]
+        : [facet("sensitivity-lowered", {}, rest)];
     case "readOnly":
       return [facet("read-only-changed", {}, rest)];
     case "default":
       if (before === undefined) return [facet("default-added", {}, rest)];
-      return after === undefined ? [facet("default-removed", {}, rest)] : [facet("default-changed", {}, rest)];
+      return after === undefined
+        ? [facet("default-removed", {}, rest)]
+        : [facet("default-changed", {}, rest)];
     default:
       return [facet("annotation-changed", { keyword }, rest)];
   }

@@ -1,7 +1,8 @@
 /** Compares two schemas for one role: every difference, weighed, and what is proven of the whole. */
+
+import { fill } from "../../diagnostics/diagnostic.js";
 import { jsonPointer } from "../../naming/json-pointer.js";
 import { upperFirst } from "../../naming/words.js";
-import { fill } from "../../diagnostics/diagnostic.js";
 import type { Change, ChangeRole, Site } from "../change.js";
 import { CHANGES } from "../change-catalogue.js";
 import { Identity } from "../identity.js";
@@ -9,7 +10,7 @@ import type { Node } from "../json.js";
 import { SchemaSide } from "../schema-side.js";
 import type { Entry } from "../subset/conjunction.js";
 import { Prover } from "../subset/prover.js";
-import { type Answer, type Facet, type InstanceStep, type Pair } from "./facet.js";
+import type { Answer, Facet, InstanceStep, Pair } from "./facet.js";
 import { walkPair } from "./walk.js";
 import { isRead, type Proven, type Weighed, weigh } from "./weigh.js";
 
@@ -84,7 +85,11 @@ function compare(question: SchemaQuestion, identity: Identity): SchemaComparison
   const oldFitsNew = fits(proven.oldFitsNew(), found, "old");
   const newFitsOld = fits(proven.newFitsOld(), found, "new");
   const changes = found.map(({ pair, weighed }) => changeOf(question, pair, weighed));
-  return { changes: [...changes, ...net(question, found, { oldFitsNew, newFitsOld }, provers)], oldFitsNew, newFitsOld };
+  return {
+    changes: [...changes, ...net(question, found, { oldFitsNew, newFitsOld }, provers)],
+    oldFitsNew,
+    newFitsOld,
+  };
 }
 
 /** Whether every reference of one side leads to what it leads to on the other. */
@@ -95,7 +100,11 @@ function leadAlike(old: SchemaSide, next: SchemaSide, number: (node: Node) => nu
   });
 }
 
-function fits(isProven: boolean, found: readonly { readonly weighed: Weighed }[], acceptedBy: "old" | "new"): Answer {
+function fits(
+  isProven: boolean,
+  found: readonly { readonly weighed: Weighed }[],
+  acceptedBy: "old" | "new",
+): Answer {
   if (isProven) return "yes";
   const isShown = found.some(
     ({ weighed: { witness } }) => witness?.scope === "document" && witness.acceptedBy === acceptedBy,
@@ -111,7 +120,9 @@ function net(
   provers: readonly Prover[],
 ): readonly Change[] {
   const isHarmless = isRead(question.role) ? newFitsOld === "yes" : oldFitsNew === "yes";
-  const isToldOf = found.some(({ weighed: { facet } }) => (isRead(question.role) ? facet.widens : facet.narrows) !== "no");
+  const isToldOf = found.some(
+    ({ weighed: { facet } }) => (isRead(question.role) ? facet.widens : facet.narrows) !== "no",
+  );
   const isCertain = isHarmless || isToldOf;
   if (!isCertain) {
     const reason = provers.some((prover) => prover.isExhausted)
@@ -120,15 +131,27 @@ function net(
     return [undecided(question, reason)];
   }
   if (found.length > 0) return [];
-  return [change(question, question, { code: "written-otherwise", parameters: {} }, question.what, { severity: "patch" })];
+  return [
+    change(question, question, { code: "written-otherwise", parameters: {} }, question.what, {
+      severity: "patch",
+    }),
+  ];
 }
 
 function undecided(question: SchemaQuestion, reason: string): Change {
   const facet = { code: "schema-undecided", parameters: { reason } } as const;
-  return change(question, question, facet, question.what, { severity: "major", undecided: true, witness: null });
+  return change(question, question, facet, question.what, {
+    severity: "major",
+    undecided: true,
+    witness: null,
+  });
 }
 
-function changeOf(question: SchemaQuestion, pair: Pair, { facet, severity, undecided, witness }: Weighed): Change {
+function changeOf(
+  question: SchemaQuestion,
+  pair: Pair,
+  { facet, severity, undecided, witness }: Weighed,
+): Change {
   const inside = jsonPointer(facet.steps ?? []);
   const at = {
     oldPointer: pair.oldPointer + (facet.on === "new" ? "" : inside),
@@ -137,7 +160,11 @@ function changeOf(question: SchemaQuestion, pair: Pair, { facet, severity, undec
   const path: readonly InstanceStep[] =
     facet.member === undefined ? pair.path : [...pair.path, { kind: "member", name: facet.member }];
   const what = path.length === 0 ? question.what : `"${pathText(path)}" of ${question.what}`;
-  return change(question, at, facet, what, { severity, undecided, ...(witness !== undefined && { witness }) });
+  return change(question, at, facet, what, {
+    severity,
+    undecided,
+    ...(witness !== undefined && { witness }),
+  });
 }
 
 function change(

@@ -23,7 +23,11 @@ function limitFacet(keyword: string, old: JsonObject, next: JsonObject, sign: 1 
   if (before === after) return [];
   const parameters = { keyword, before: shown(before), after: shown(after) };
   const rest = { keywords: [keyword] };
-  if (before !== undefined && after !== undefined && !(typeof before === "number" && typeof after === "number")) {
+  if (
+    before !== undefined &&
+    after !== undefined &&
+    !(typeof before === "number" && typeof after === "number")
+  ) {
     return [facet("constraint-changed", parameters, { ...CAN_NOT_TELL, ...rest })];
   }
   const strictness = (value: Json | undefined) =>

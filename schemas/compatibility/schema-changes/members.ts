@@ -1,6 +1,15 @@
 /** Properties that came, went or changed their duty, and what an object says of all others. */
 import { isObject, type Json, type JsonObject, textsOf } from "../json.js";
-import { type Answer, CAN_NOT_TELL, CHANGES_BOTH, type Facet, facet, KEEPS, NARROWS, WIDENS } from "./facet.js";
+import {
+  type Answer,
+  CAN_NOT_TELL,
+  CHANGES_BOTH,
+  type Facet,
+  facet,
+  KEEPS,
+  NARROWS,
+  WIDENS,
+} from "./facet.js";
 
 /** What changed in the members of an object, but for the schemas that both sides have. */
 export function memberFacets(old: JsonObject, next: JsonObject): readonly Facet[] {
@@ -20,15 +29,20 @@ export function memberFacets(old: JsonObject, next: JsonObject): readonly Facet[
 }
 
 function removed(name: string, old: JsonObject, next: JsonObject): Facet {
-  const widens: Answer = old["additionalProperties"] === false || isAny(objectIn(old["properties"])[name]) ? "no" : "yes";
+  const widens: Answer =
+    old["additionalProperties"] === false || isAny(objectIn(old["properties"])[name]) ? "no" : "yes";
   const narrows: Answer = takesOthers(next) ? "no" : "yes";
-  return facet("property-removed", {}, {
-    narrows,
-    widens,
-    keywords: [],
-    ...placed(name, "old"),
-    severity: "major",
-  });
+  return facet(
+    "property-removed",
+    {},
+    {
+      narrows,
+      widens,
+      keywords: [],
+      ...placed(name, "old"),
+      severity: "major",
+    },
+  );
 }
 
 function addition(name: string, isRequired: boolean, old: JsonObject, next: JsonObject): Facet {
@@ -44,28 +58,40 @@ function addition(name: string, isRequired: boolean, old: JsonObject, next: Json
         ? NARROWS
         : KEEPS;
   return isRequired
-    ? facet("property-added-required", {}, { ...direction, keywords: [`required ${name}`], ...placed(name, "new") })
+    ? facet(
+        "property-added-required",
+        {},
+        { ...direction, keywords: [`required ${name}`], ...placed(name, "new") },
+      )
     : facet("property-added", {}, { ...direction, keywords: [], ...placed(name, "new") });
 }
 
 function optional(before: JsonObject): (name: string) => Facet {
   return (name) =>
-    facet("property-optional", {}, {
-      ...WIDENS,
-      keywords: [`required ${name}`],
-      member: name,
-      ...(Object.hasOwn(before, name) && { steps: ["properties", name] }),
-    });
+    facet(
+      "property-optional",
+      {},
+      {
+        ...WIDENS,
+        keywords: [`required ${name}`],
+        member: name,
+        ...(Object.hasOwn(before, name) && { steps: ["properties", name] }),
+      },
+    );
 }
 
 function required(after: JsonObject): (name: string) => Facet {
   return (name) =>
-    facet("property-required", {}, {
-      ...NARROWS,
-      keywords: [`required ${name}`],
-      member: name,
-      ...(Object.hasOwn(after, name) && { steps: ["properties", name] }),
-    });
+    facet(
+      "property-required",
+      {},
+      {
+        ...NARROWS,
+        keywords: [`required ${name}`],
+        member: name,
+        ...(Object.hasOwn(after, name) && { steps: ["properties", name] }),
+      },
+    );
 }
 
 function placed(name: string, on: "old" | "new"): Pick<Facet, "member" | "steps" | "on" | "isCertain"> {
@@ -85,8 +111,10 @@ function othersFacets(before: Json | undefined, after: Json | undefined): readon
   if (is === false) return [facet("object-closed", {}, { ...NARROWS, keywords })];
   if (was === false) return [facet("object-opened", {}, { ...WIDENS, keywords })];
   const part = { part: "other properties" };
-  if (was === true) return [facet("values-described", part, { ...NARROWS, keywords: [], ...steps, on: "new" })];
-  if (is === true) return [facet("values-undescribed", part, { ...WIDENS, keywords: [], ...steps, on: "old" })];
+  if (was === true)
+    return [facet("values-described", part, { ...NARROWS, keywords: [], ...steps, on: "new" })];
+  if (is === true)
+    return [facet("values-undescribed", part, { ...WIDENS, keywords: [], ...steps, on: "old" })];
   return [];
 }
 

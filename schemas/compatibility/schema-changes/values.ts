@@ -52,11 +52,7 @@ function nullFacet(before: Allowed, after: Allowed): readonly Facet[] {
     : [facet("null-refused", {}, { ...NARROWS, ...rest })];
 }
 
-function memberFacets(
-  before: readonly Json[],
-  after: readonly Json[],
-  identity: Identity,
-): readonly Facet[] {
+function memberFacets(before: readonly Json[], after: readonly Json[], identity: Identity): readonly Facet[] {
   const numbers = (list: readonly Json[]) => new Set(list.map((value) => identity.ofValue(value)));
   const [had, has] = [numbers(before), numbers(after)];
   const keywords = ["enum", "const", "type"];
@@ -65,10 +61,14 @@ function memberFacets(
   return [
     ...before
       .filter((value) => counts(value) && !has.has(identity.ofValue(value)))
-      .map((value) => facet("enum-member-removed", { member: JSON.stringify(value) }, { ...NARROWS, ...one(value) })),
+      .map((value) =>
+        facet("enum-member-removed", { member: JSON.stringify(value) }, { ...NARROWS, ...one(value) }),
+      ),
     ...after
       .filter((value) => counts(value) && !had.has(identity.ofValue(value)))
-      .map((value) => facet("enum-member-added", { member: JSON.stringify(value) }, { ...WIDENS, ...one(value) })),
+      .map((value) =>
+        facet("enum-member-added", { member: JSON.stringify(value) }, { ...WIDENS, ...one(value) }),
+      ),
   ];
 }
 
@@ -81,7 +81,11 @@ function typeFacet(old: JsonObject, next: JsonObject, ignored: ValueType | undef
   if (!narrows && !widens) return [];
   const direction = narrows && widens ? CHANGES_BOTH : narrows ? NARROWS : WIDENS;
   return [
-    facet("type-changed", { before: typeText(old), after: typeText(next) }, { ...direction, keywords: ["type"] }),
+    facet(
+      "type-changed",
+      { before: typeText(old), after: typeText(next) },
+      { ...direction, keywords: ["type"] },
+    ),
   ];
 }
 

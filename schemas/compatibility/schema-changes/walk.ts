@@ -58,10 +58,16 @@ function differencesOf(pair: Pair, walk: Walk): Differences {
     const direction = pair.new === false ? NARROWS : WIDENS;
     return { facets: [facet("schema-replaced", {}, { ...direction, keywords: [] })], inner: [] };
   }
-  const [old, next] = [pair.old, pair.new].map((node) => (node === true ? {} : node)) as [JsonObject, JsonObject];
+  const [old, next] = [pair.old, pair.new].map((node) => (node === true ? {} : node)) as [
+    JsonObject,
+    JsonObject,
+  ];
   const { facets, partners } = combinationsOf(old, next, walk.identity);
   const branches = partners.map(({ keyword, oldIndex, newIndex, ...nodes }) =>
-    below(pair, nodes, [[keyword, String(oldIndex)], [keyword, String(newIndex)]]),
+    below(pair, nodes, [
+      [keyword, String(oldIndex)],
+      [keyword, String(newIndex)],
+    ]),
   );
   return {
     facets: [
@@ -112,7 +118,8 @@ function referenceFacets(pair: Pair, old: JsonObject, next: JsonObject): readonl
   const [before, after] = [old["$ref"], next["$ref"]];
   if (before === undefined && after === undefined) return [];
   const isFollowed = pair.oldSide.target(before) !== undefined && pair.newSide.target(after) !== undefined;
-  if (isFollowed || (before === after && pair.oldSide.target(before) === pair.newSide.target(after))) return [];
+  if (isFollowed || (before === after && pair.oldSide.target(before) === pair.newSide.target(after)))
+    return [];
   return [facet("combination-changed", { keyword: "$ref" }, { ...CAN_NOT_TELL, keywords: [] })];
 }
 
@@ -120,7 +127,9 @@ function itemFacets(before: Json | undefined, after: Json | undefined, identity:
   const part = { part: "items" };
   if (isList(before) || isList(after)) {
     const same = identity.ofSchema({ items: before ?? true }) === identity.ofSchema({ items: after ?? true });
-    return same ? [] : [facet("combination-changed", { keyword: "items" }, { ...CAN_NOT_TELL, keywords: [] })];
+    return same
+      ? []
+      : [facet("combination-changed", { keyword: "items" }, { ...CAN_NOT_TELL, keywords: [] })];
   }
   if (isObject(before) === isObject(after) || before === false || after === false) return [];
   return isObject(after)
@@ -130,17 +139,26 @@ function itemFacets(before: Json | undefined, after: Json | undefined, identity:
 
 function innerPairs(pair: Pair, old: JsonObject, next: JsonObject): readonly Pair[] {
   const pairs: Pair[] = [];
-  const inner = (before: Json | undefined, after: Json | undefined, steps: readonly string[], step: InstanceStep) => {
-    if (isNode(before) && isNode(after)) pairs.push(below(pair, { old: before, new: after }, [steps, steps], step));
+  const inner = (
+    before: Json | undefined,
+    after: Json | undefined,
+    steps: readonly string[],
+    step: InstanceStep,
+  ) => {
+    if (isNode(before) && isNode(after))
+      pairs.push(below(pair, { old: before, new: after }, [steps, steps], step));
   };
   const [before, after] = [old["properties"], next["properties"]];
   if (isObject(before) && isObject(after)) {
     for (const [name, node] of Object.entries(before)) {
-      if (Object.hasOwn(after, name)) inner(node, after[name], ["properties", name], { kind: "member", name });
+      if (Object.hasOwn(after, name))
+        inner(node, after[name], ["properties", name], { kind: "member", name });
     }
   }
   if (isObject(old["additionalProperties"]) && isObject(next["additionalProperties"])) {
-    inner(old["additionalProperties"], next["additionalProperties"], ["additionalProperties"], { kind: "value" });
+    inner(old["additionalProperties"], next["additionalProperties"], ["additionalProperties"], {
+      kind: "value",
+    });
   }
   const items = [old["items"] ?? true, next["items"] ?? true] as const;
   if (isObject(items[0]) === isObject(items[1]) || items.includes(false)) {

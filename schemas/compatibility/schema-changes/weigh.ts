@@ -69,7 +69,12 @@ function weighOne(pair: Pair, facet: Facet, role: ChangeRole): Weighed {
   }
   const witness = findWitness(pair, facet, harmful) ?? null;
   const decided = answered(facet, harmful, witness);
-  return { facet: decided, severity: fixed ?? "major", undecided: harm === "unknown" && witness === null, witness };
+  return {
+    facet: decided,
+    severity: fixed ?? "major",
+    undecided: harm === "unknown" && witness === null,
+    witness,
+  };
 }
 
 /** A value that is shown decides what could not be decided. */

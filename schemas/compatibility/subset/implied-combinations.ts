@@ -11,9 +11,13 @@ export function impliedCombination(question: Question): boolean | undefined {
     case "allOf":
       return branches.every((branch) => prover.fits(question.entries, branch, question.level));
     case "anyOf":
-      return branches.length > 0 && impliesOne(question, (entries) => someBranch(question, entries, branches));
+      return (
+        branches.length > 0 && impliesOne(question, (entries) => someBranch(question, entries, branches))
+      );
     case "oneOf":
-      return branches.length > 0 && impliesOne(question, (entries) => exactlyOne(question, entries, branches));
+      return (
+        branches.length > 0 && impliesOne(question, (entries) => exactlyOne(question, entries, branches))
+      );
     case "not":
       return isNode(question.value) && isApart(question, question.entries, question.value);
     case "if":
@@ -27,8 +31,14 @@ export function impliedCombination(question: Question): boolean | undefined {
   }
 
   function isSaidAlike(): boolean {
-    const said = groupsOf(wanted.node, prover.identity).filter((group) => group.startsWith(`${groupName(keyword)}:`));
-    return said.length > 0 && said.every((group) => facts.groups.has(group)) && facts.plain.every(prover.isSame, prover);
+    const said = groupsOf(wanted.node, prover.identity).filter((group) =>
+      group.startsWith(`${groupName(keyword)}:`),
+    );
+    return (
+      said.length > 0 &&
+      said.every((group) => facts.groups.has(group)) &&
+      facts.plain.every(prover.isSame, prover)
+    );
   }
 }
 
@@ -40,7 +50,11 @@ function impliesOne(question: Question, decide: (entries: readonly Entry[]) => b
   return byType(question.entries, facts).every(decide) && wanted !== undefined;
 }
 
-function someBranch({ prover, level }: Question, entries: readonly Entry[], branches: readonly Entry[]): boolean {
+function someBranch(
+  { prover, level }: Question,
+  entries: readonly Entry[],
+  branches: readonly Entry[],
+): boolean {
   return branches.some((branch) => prover.fits(entries, branch, level));
 }
 

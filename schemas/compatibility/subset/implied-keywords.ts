@@ -1,7 +1,7 @@
 /** Whether what is known of a value implies a keyword that speaks of the value alone. Undefined for other keywords. */
 import { isList, type Json } from "../json.js";
-import { FORMATS_THAT_DECIDE } from "./formats.js";
 import { type Bound, forIntegers, isAsStrict, isMultiple } from "./bounds.js";
+import { FORMATS_THAT_DECIDE } from "./formats.js";
 import type { Question } from "./prover.js";
 import { typesOf } from "./value-types.js";
 
@@ -71,7 +71,11 @@ function impliesItems({ prover, facts, value, wanted, level }: Question): boolea
   if (value === null) return false;
   const items = facts.plain.flatMap(({ node, side }) => {
     const said = node["items"];
-    return said === undefined || said === null || isList(said) || typeof said === "string" || typeof said === "number"
+    return said === undefined ||
+      said === null ||
+      isList(said) ||
+      typeof said === "string" ||
+      typeof said === "number"
       ? []
       : [{ node: said, side }];
   });

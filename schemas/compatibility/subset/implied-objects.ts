@@ -7,7 +7,9 @@ export function impliedObject(question: Question): boolean | undefined {
   const { facts, keyword, value } = question;
   switch (keyword) {
     case "properties":
-      return isObject(value) && Object.entries(value).every(([name, node]) => impliesMember(question, name, node));
+      return (
+        isObject(value) && Object.entries(value).every(([name, node]) => impliesMember(question, name, node))
+      );
     case "required":
       return isList(value) && value.every((name) => typeof name === "string" && facts.required.has(name));
     case "additionalProperties":
@@ -30,7 +32,11 @@ function impliesMember(question: Question, name: string, node: Json): boolean {
 }
 
 /** A validator sees what every object inherits as a member that is there: only the very same schema will do. */
-function isSaidAlike({ prover, facts }: Question, name: string, node: Json & (JsonObject | boolean)): boolean {
+function isSaidAlike(
+  { prover, facts }: Question,
+  name: string,
+  node: Json & (JsonObject | boolean),
+): boolean {
   const number = prover.identity.ofSchema(node);
   return facts.plain.some((one) => {
     const said = member(one.node["properties"], name);
@@ -60,7 +66,9 @@ function impliesOthers(question: Question): boolean {
 
 function patternGroup({ prover }: Question, node: JsonObject): string | undefined {
   const patterns = node["patternProperties"];
-  return patterns === undefined ? undefined : groupsOf({ patternProperties: patterns }, prover.identity).join();
+  return patterns === undefined
+    ? undefined
+    : groupsOf({ patternProperties: patterns }, prover.identity).join();
 }
 
 function objectIn(value: Json | undefined): JsonObject {

@@ -15,7 +15,10 @@ export function embedded(side: SchemaSide, path: readonly InstanceStep[], value:
     nodes.push({ node: holder, step });
     node = inner(holder, step);
   }
-  return nodes.reduceRight<Json>((current, { node: holder, step }) => around(side, holder, step, current), value);
+  return nodes.reduceRight<Json>(
+    (current, { node: holder, step }) => around(side, holder, step, current),
+    value,
+  );
 }
 
 const MOST_STEPS = 50;
@@ -27,7 +30,10 @@ function holderOf(side: SchemaSide, start: Node | undefined, step: InstanceStep)
     const node = waiting.shift();
     if (!isObject(node)) continue;
     if (inner(node, step) !== undefined) return node;
-    waiting.push(side.target(node["$ref"]), ...["allOf", "anyOf", "oneOf"].flatMap((name) => nodesIn(node[name])));
+    waiting.push(
+      side.target(node["$ref"]),
+      ...["allOf", "anyOf", "oneOf"].flatMap((name) => nodesIn(node[name])),
+    );
   }
   return undefined;
 }
@@ -48,7 +54,10 @@ function inner(holder: JsonObject, step: InstanceStep): Node | undefined {
 function around(side: SchemaSide, holder: JsonObject, step: InstanceStep, value: Json): Json {
   if (step.kind === "item") {
     const least = holder["minItems"];
-    return Array.from({ length: typeof least === "number" ? Math.min(Math.max(least, 1), 60) : 1 }, () => value);
+    return Array.from(
+      { length: typeof least === "number" ? Math.min(Math.max(least, 1), 60) : 1 },
+      () => value,
+    );
   }
   const rest = objectFor(side, { ...holder, required: withoutName(holder["required"], step) });
   return { ...rest, [step.kind === "member" ? step.name : otherName(holder)]: value };
@@ -60,9 +69,10 @@ function withoutName(required: Json | undefined, step: InstanceStep): readonly s
 
 /** A name that no property has. */
 export function otherName(...holders: readonly JsonObject[]): string {
-  const taken = new Set(holders.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : [])));
+  const taken = new Set(
+    holders.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : [])),
+  );
   let name = "other";
   while (taken.has(name)) name += "1";
   return name;
 }
-

@@ -17,9 +17,7 @@ export function findWitness(pair: Pair, facet: Facet, acceptedBy: "old" | "new")
       whole !== undefined &&
       giver.side.accepts(giver.side.root, whole) === true &&
       refuser.side.accepts(refuser.side.root, whole) === false;
-    return shows
-      ? { value: whole, acceptedBy, scope: "document" }
-      : { value, acceptedBy, scope: "value" };
+    return shows ? { value: whole, acceptedBy, scope: "document" } : { value, acceptedBy, scope: "value" };
   }
   return undefined;
 }
@@ -39,8 +37,12 @@ function sides(pair: Pair): readonly [Half, Half] {
 function isRefusedBy({ side, node }: Half, value: Json, { keywords, member }: Facet): boolean {
   const refusals = side.refusals(node, value);
   if (refusals === undefined || refusals.length === 0) return false;
-  if (keywords.length > 0) return keywords.some((keyword) => refusals.some((refusal) => `${refusal} `.startsWith(` ${keyword} `)));
-  return member === undefined || refusals.some((refusal) => refusal.includes(member.replace(/~/g, "~0").replace(/\//g, "~1")));
+  if (keywords.length > 0)
+    return keywords.some((keyword) => refusals.some((refusal) => `${refusal} `.startsWith(` ${keyword} `)));
+  return (
+    member === undefined ||
+    refusals.some((refusal) => refusal.includes(member.replace(/~/g, "~0").replace(/\//g, "~1")))
+  );
 }
 
 const MOST = 400;
@@ -58,7 +60,12 @@ function candidatesFor(pair: Pair, facet: Facet, acceptedBy: "old" | "new"): rea
 }
 
 /** Objects that have, or lack, what `facet` speaks of. */
-function objectsFor(side: SchemaSide, node: Node, facet: Facet, halves: readonly Half[]): readonly JsonObject[] {
+function objectsFor(
+  side: SchemaSide,
+  node: Node,
+  facet: Facet,
+  halves: readonly Half[],
+): readonly JsonObject[] {
   const keywords = isObject(node) ? node : {};
   const least = objectFor(side, keywords);
   const { member } = facet;

@@ -5,7 +5,8 @@ const LIMITS = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"];
 
 export function numbersFor(node: JsonObject): readonly number[] {
   const limits = LIMITS.map((name) => node[name]).filter((value) => typeof value === "number");
-  const step = typeof node["multipleOf"] === "number" && node["multipleOf"] > 0 ? node["multipleOf"] : undefined;
+  const step =
+    typeof node["multipleOf"] === "number" && node["multipleOf"] > 0 ? node["multipleOf"] : undefined;
   const near = limits.flatMap((limit) => [limit, limit + 1, limit - 1, limit + 0.5, limit - 0.5]);
   const stepped = step === undefined ? [] : [...limits, 0, 1].flatMap((limit) => multiplesNear(limit, step));
   const all = [...stepped, 0, ...near, 1, -1, 1.5, 2147483648, 2, 3];

@@ -26,7 +26,8 @@ export function samplesOf(side: SchemaSide, node: Node, depth = 0): readonly Jso
     nodesIn(node[name]).flatMap((branch) => samplesOf(side, branch, depth + 1).slice(0, 8)),
   );
   const own = ownSamples(side, node, depth);
-  if (typesOf(node) !== undefined && node["type"] !== undefined) return merged([...own, ...referred, ...branches], branches);
+  if (typesOf(node) !== undefined && node["type"] !== undefined)
+    return merged([...own, ...referred, ...branches], branches);
   return merged([...referred, ...branches, ...own], branches);
 }
 
@@ -44,7 +45,10 @@ export function objectFor(side: SchemaSide, node: JsonObject, depth = 0): JsonOb
   });
   const least = node["minProperties"];
   for (let index = 0; typeof least === "number" && members.length < Math.min(least, MOST_ITEMS); index++) {
-    members.push([`name${index}`, sampleOf(side, isObject(node["additionalProperties"]) ? node["additionalProperties"] : true)]);
+    members.push([
+      `name${index}`,
+      sampleOf(side, isObject(node["additionalProperties"]) ? node["additionalProperties"] : true),
+    ]);
   }
   return Object.fromEntries(members);
 }
@@ -87,17 +91,27 @@ function listsFor(side: SchemaSide, node: JsonObject, depth: number): readonly J
   const lists = sizes
     .filter((size) => size >= 0 && size <= MOST_ITEMS)
     .map((size) =>
-      Array.from({ length: size }, (_, index) => (node["uniqueItems"] === true ? (items[index] ?? index) : item)),
+      Array.from({ length: size }, (_, index) =>
+        node["uniqueItems"] === true ? (items[index] ?? index) : item,
+      ),
     );
   return [...lists, [item, item]];
 }
 
 /** The object with each of its first properties that it need not have. */
-function withOneMore(side: SchemaSide, node: JsonObject, least: JsonObject, depth: number): readonly JsonObject[] {
+function withOneMore(
+  side: SchemaSide,
+  node: JsonObject,
+  least: JsonObject,
+  depth: number,
+): readonly JsonObject[] {
   const properties = isObject(node["properties"]) ? node["properties"] : {};
   return Object.entries(properties)
     .slice(0, 8)
-    .map(([name, schema]) => ({ ...least, [name]: isObject(schema) ? sampleOf(side, schema, depth + 1) : "a" }));
+    .map(([name, schema]) => ({
+      ...least,
+      [name]: isObject(schema) ? sampleOf(side, schema, depth + 1) : "a",
+    }));
 }
 
 /** With objects that are made of two branches or more. */

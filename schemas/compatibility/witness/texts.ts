@@ -24,7 +24,24 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   byte: ["YQ=="],
 };
 
-const COMMON = ["a", "A", "0", "ab", "AB", "a1", "A-1", "abc", "123", "abc-123", "a b", "ABC123", "", "-", "é", "+1"];
+const COMMON = [
+  "a",
+  "A",
+  "0",
+  "ab",
+  "AB",
+  "a1",
+  "A-1",
+  "abc",
+  "123",
+  "abc-123",
+  "a b",
+  "ABC123",
+  "",
+  "-",
+  "é",
+  "+1",
+];
 
 /** Nothing longer is shown. */
 const LONGEST = 2_000;
@@ -42,13 +59,16 @@ export function textsFor(node: JsonObject): readonly string[] {
     .filter((length) => Number.isInteger(length) && length >= 0 && length <= LONGEST)
     .map((length) => "a".repeat(length));
   const longer = bases.flatMap((base) =>
-    lengths.flatMap((length) => (base !== "" && length + 1 <= LONGEST ? [base.padEnd(length + 1, base)] : [])),
+    lengths.flatMap((length) =>
+      base !== "" && length + 1 <= LONGEST ? [base.padEnd(length + 1, base)] : [],
+    ),
   );
   return [...bases, ...sized, ...longer, ...COMMON];
 }
 
 /** One atom of a pattern and how often it may stand. */
-const ATOM = /\\(?<escaped>[\s\S])|\[(?<set>\^?(?:\\.|[^\]\\])+)\]|(?<any>\.)|(?<literal>[^\\[\](){}.*+?^$|])/uy;
+const ATOM =
+  /\\(?<escaped>[\s\S])|\[(?<set>\^?(?:\\.|[^\]\\])+)\]|(?<any>\.)|(?<literal>[^\\[\](){}.*+?^$|])/uy;
 const TIMES = /\{(?<least>\d+)(?<open>,(?<most>\d*))?\}|(?<sign>[*+?])/uy;
 
 const CLASSES: Readonly<Record<string, string>> = { d: "0", w: "a", s: " ", D: "a", W: "-", S: "a" };
@@ -62,22 +82,29 @@ function matching(pattern: string, least: number): readonly string[] {
     ATOM.lastIndex = at;
     const atom = ATOM.exec(body);
     if (atom === null) return [];
-    at = ATOM.lastIndex;
-    TIMES.lastIndex = at;
+    TIMES.lastIndex = ATOM.lastIndex;
     const times = TIMES.exec(body);
-    if (times !== null) at = TIMES.lastIndex;
-    const { least: from, most, open, sign } = times?.groups ?? {};
-    const fewest = from === undefined ? (sign === "*" || sign === "?" ? 0 : 1) : Math.min(Number(from), LONGEST);
-    const openEnd = sign === "*" || sign === "+" || (open !== undefined && (most ?? "") === "");
+    at = times === null ? ATOM.lastIndex : TIMES.lastIndex;
+    const { fewest, most } = timesOf(times?.groups ?? {}, least);
     const character = characterOf(atom.groups ?? {});
     short += character.repeat(fewest);
-    const wanted = openEnd ? Math.max(fewest, least, 3) : Number(most ?? fewest) || fewest;
-    long += character.repeat(Math.min(wanted, LONGEST));
+    long += character.repeat(most);
   }
   return [...new Set([long, short])];
 }
 
-function characterOf({ escaped, set, any, literal }: Readonly<Record<string, string | undefined>>): string {
+/** How often an atom is written in a short text and in a long one. */
+function timesOf({ least, most, open, sign }: Groups, wanted: number): { fewest: number; most: number } {
+  const isOptional = sign === "*" || sign === "?";
+  const fewest = Math.min(least === undefined ? (isOptional ? 0 : 1) : Number(least), LONGEST);
+  const isOpen = sign === "*" || sign === "+" || (open !== undefined && (most ?? "") === "");
+  const longest = isOpen ? Math.max(fewest, wanted, 3) : Number(most ?? fewest) || fewest;
+  return { fewest, most: Math.min(longest, LONGEST) };
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function characterOf({ escaped, set, any, literal }: Groups): string {
   if (literal !== undefined) return literal;
   if (any !== undefined) return "a";
   if (escaped !== undefined) return CLASSES[escaped] ?? escaped;
