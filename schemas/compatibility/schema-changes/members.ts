@@ -21,7 +21,7 @@ export function memberFacets(old: JsonObject, next: JsonObject): readonly Facet[
   const has = new Set(textsOf(next["required"]));
   return [
     ...gone.map((name) => removed(name, old, next)),
-    ...added.map((name) => addition(name, has.has(name), old, next)),
+    ...added.map((name) => addition(name, has.has(name) && !had.has(name), old, next)),
     ...[...had].filter((name) => !has.has(name) && !gone.includes(name)).map(optional(before)),
     ...[...has].filter((name) => !had.has(name) && !added.includes(name)).map(required(after)),
     ...othersFacets(old["additionalProperties"], next["additionalProperties"]),
