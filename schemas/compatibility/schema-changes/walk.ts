@@ -4,6 +4,7 @@ import type { Identity } from "../identity.js";
 import { isList, isNode, isObject, type Json, type JsonObject, type Node } from "../json.js";
 import { DECIDING_KEYWORDS } from "../keywords.js";
 import type { SchemaSide } from "../schema-side.js";
+import { KEYWORD_TYPES, typesOf, VALUE_TYPES } from "../subset/value-types.js";
 import { annotationFacets } from "./annotations.js";
 import { combinationsOf } from "./combinations.js";
 import { constraintFacets } from "./constraints.js";
@@ -72,15 +73,24 @@ function differencesOf(pair: Pair, walk: Walk): Differences {
   return {
     facets: [
       ...valueFacets(old, next, walk.identity),
-      ...constraintFacets(old, next),
-      ...memberFacets(old, next),
-      ...itemFacets(old["items"], next["items"], walk.identity),
+      ...constraintFacets(old, next).filter(({ parameters }) =>
+        isShared(String(parameters["keyword"]), old, next),
+      ),
+      ...(isShared("properties", old, next) ? memberFacets(old, next) : []),
+      ...(isShared("items", old, next) ? itemFacets(old["items"], next["items"], walk.identity) : []),
       ...referenceFacets(pair, old, next),
       ...facets,
       ...annotationFacets(old, next, walk.identity),
     ],
     inner: [...innerPairs(pair, old, next), ...branches],
   };
+}
+
+/** Whether the type that a keyword speaks of is one of both sides, or of none: where it came or went, that says it all. */
+function isShared(keyword: string, old: JsonObject, next: JsonObject): boolean {
+  const types = KEYWORD_TYPES[keyword] ?? [];
+  const has = (node: JsonObject) => types.some((type) => (typesOf(node) ?? VALUE_TYPES).includes(type));
+  return types.length === 0 || has(old) === has(next);
 }
 
 /** Both sides behind plain references. What is written beside a reference stays where it is. */

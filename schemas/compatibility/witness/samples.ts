@@ -76,7 +76,8 @@ function samplesOfType(type: ValueType, side: SchemaSide, node: JsonObject, dept
       return listsFor(side, node, depth);
     case "object": {
       const least = objectFor(side, node, depth);
-      return depth > 2 ? [least] : [least, ...withOneMore(side, node, least, depth)];
+      if (depth > 2) return [least];
+      return [least, ...withOneMore(side, node, least, depth), ...withMany(side, node, least)];
     }
     default:
       return type satisfies never;
@@ -95,7 +96,7 @@ function listsFor(side: SchemaSide, node: JsonObject, depth: number): readonly J
         node["uniqueItems"] === true ? (items[index] ?? index) : item,
       ),
     );
-  return [...lists, [item, item]];
+  return [...lists, [item, item], ...GENERIC.map((value) => [value])];
 }
 
 /** The object with each of its first properties that it need not have. */
@@ -112,6 +113,21 @@ function withOneMore(
       ...least,
       [name]: isObject(schema) ? sampleOf(side, schema, depth + 1) : "a",
     }));
+}
+
+/** Objects of as many members as limits speak of, and one more or less. */
+function withMany(side: SchemaSide, node: JsonObject, least: JsonObject): readonly JsonObject[] {
+  const others = node["additionalProperties"];
+  const value = isObject(others) ? sampleOf(side, others, 1) : "a";
+  return [node["minProperties"], node["maxProperties"]]
+    .filter((count) => typeof count === "number")
+    .flatMap((count) => [count, count + 1, count - 1])
+    .filter((count) => count <= MOST_ITEMS)
+    .map((count) => {
+      const more = Math.max(0, count - Object.keys(least).length);
+      const names = Array.from({ length: more }, (_, index): [string, Json] => [`name${index}`, value]);
+      return { ...Object.fromEntries(names), ...least };
+    });
 }
 
 /** With objects that are made of two branches or more. */
