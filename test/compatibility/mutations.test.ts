@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Change } from "../../schemas/compatibility/change.js";
 import { compareConnectors } from "../../schemas/compatibility/compare-connectors.js";
-import { readConnectorJson } from "../../schemas/model/index.js";
+import { type ConnectorModel, readConnectorJson } from "../../schemas/model/index.js";
 import { PATIENCE, runs } from "../support/repository.js";
 import { randomFrom } from "../validation/random.js";
 import { MEMBER_MUTATIONS } from "./mutations/members.js";
@@ -131,8 +131,14 @@ function expectOne(old: Json, next: Json, [code, severity]: readonly [string, st
   return changes[0] as Change;
 }
 
-function modelOf(file: Json) {
+const models = new WeakMap<object, ConnectorModel>();
+
+/** The model of a file that is not changed any more. */
+function modelOf(file: Json): ConnectorModel {
+  const known = models.get(file);
+  if (known !== undefined) return known;
   const { model, diagnostics } = readConnectorJson(JSON.stringify(file), "connector.json");
   if (model === undefined) throw new Error(JSON.stringify(diagnostics));
+  models.set(file, model);
   return model;
 }

@@ -25,7 +25,11 @@ export function samplesOf(side: SchemaSide, node: Node, depth = 0): readonly Jso
   const branches = ["anyOf", "oneOf", "allOf"].flatMap((name) =>
     nodesIn(node[name]).flatMap((branch) => samplesOf(side, branch, depth + 1).slice(0, 8)),
   );
-  const own = ownSamples(side, node, depth);
+  const conditions = ["not", "if", "then", "else", "contains"].flatMap((name) => {
+    const condition = node[name];
+    return isObject(condition) ? samplesOf(side, condition, depth + 1).slice(0, 8) : [];
+  });
+  const own = [...ownSamples(side, node, depth), ...conditions];
   if (typesOf(node) !== undefined && node["type"] !== undefined)
     return merged([...own, ...referred, ...branches], branches);
   return merged([...referred, ...branches, ...own], branches);

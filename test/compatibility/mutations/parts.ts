@@ -23,6 +23,9 @@ const NEW_OPTIONS = [
   { label: "Two", value: 2 },
 ];
 
+/** The property that `paired` changes. */
+const MUTATED = "mutatedProperty";
+
 export const PART_MUTATIONS: readonly PartMutation[] = [
   both("the connector's key", (file) => set(file, "key", "other"), ["connector-key-changed", "major"]),
   both("the connector's url", (file) => set(file, "urlPart", "other"), ["connector-url-changed", "major"]),
@@ -184,18 +187,18 @@ export const PART_MUTATIONS: readonly PartMutation[] = [
     on(connections, (one) => set(one, "name", "Other")),
     ["metadata-changed", "patch"],
   ),
-  part(
-    "a connection property goes",
-    drop(
-      (file, random) =>
-        some(
-          connections(file).filter((one) => one.attributes.length > 0),
-          random,
-        )?.attributes,
+  {
+    ...paired(
+      "a connection property goes",
+      {},
+      {},
+      ["connection-property-removed", "major"],
+      ["connection-property-added", "minor"],
     ),
-    ["connection-property-removed", "major"],
-    ["connection-property-added", "minor"],
-  ),
+    apply: on(connections, (one) => {
+      one.attributes = one.attributes.filter(({ key }: Json) => key !== MUTATED);
+    }),
+  },
   part(
     "an optional connection property",
     on(connections, (one) => one.attributes.push(attribute({}))),
@@ -251,9 +254,6 @@ export const PART_MUTATIONS: readonly PartMutation[] = [
     ["options-dropped", "major"],
   ),
 ];
-
-/** What a test needs to be set before the change: the property that `paired` changes. */
-export const MUTATED = "mutatedProperty";
 
 /** Puts what `mutation` changes into the file, as it is before. */
 export function prepare(mutation: PartMutation, file: Json): void {

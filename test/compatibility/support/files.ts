@@ -8,7 +8,7 @@ type Json = ReturnType<typeof JSON.parse>;
 
 export function mutatedFiles(): readonly Json[] {
   const example = readFileSync(inRepository("examples/projects-api/connector.json"), "utf8");
-  return [...corpusFiles().map(({ text }) => text), example, ...madeConnectors(4)].map((text) =>
+  return [...corpusFiles().map(({ text }) => text), example, ...madeConnectors(3)].map((text) =>
     JSON.parse(text),
   );
 }
