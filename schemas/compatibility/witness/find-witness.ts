@@ -6,8 +6,24 @@ import type { SchemaSide } from "../schema-side.js";
 import { embedded, otherName } from "./embed.js";
 import { GENERIC, objectFor, samplesOf } from "./samples.js";
 
+/** How often a value is still looked for: where very much has changed, the first ones must do. */
+export interface Effort {
+  searches: number;
+}
+
+const MOST_SEARCHES = 1_000;
+
+export function newEffort(): Effort {
+  return { searches: MOST_SEARCHES };
+}
+
 /** A value that `acceptedBy` accepts and the other side refuses by what `facet` speaks of; undefined where none was found. */
-export function findWitness(pair: Pair, facet: Facet, acceptedBy: "old" | "new"): Witness | undefined {
+export function findWitness(
+  pair: Pair,
+  facet: Facet,
+  { acceptedBy, effort }: { readonly acceptedBy: "old" | "new"; readonly effort: Effort },
+): Witness | undefined {
+  if (effort.searches-- <= 0) return undefined;
   const [giver, refuser] = acceptedBy === "old" ? sides(pair) : sides(pair).toReversed();
   if (giver === undefined || refuser === undefined) return undefined;
   for (const value of candidatesFor(pair, facet, acceptedBy)) {
