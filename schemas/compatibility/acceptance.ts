@@ -10,8 +10,8 @@ const addFormats: (ajv: Ajv) => void = require("ajv-formats");
 
 const ADDRESS = "schema://document";
 
-/** How many parts of one schema are compiled at most, and how large and deep a schema may be to be compiled whole. */
-const MOST_PARTS = 400;
+/** How many parts of one schema are compiled at most. */
+const MOST_PARTS = 200;
 
 export class Acceptance {
   readonly #root: Node;

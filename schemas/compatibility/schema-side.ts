@@ -53,6 +53,11 @@ export class SchemaSide {
     return isNode(part) ? part : undefined;
   }
 
+  /** Whether the whole schema is small enough to be asked. */
+  get isSmall(): boolean {
+    return typeof this.root === "boolean" || this.#compilablePointer(this.root) !== undefined;
+  }
+
   /** Whether `node` accepts `value`; undefined where it can't be compiled. */
   accepts(node: Node, value: Json): boolean | undefined {
     if (typeof node === "boolean") return node;
@@ -75,7 +80,7 @@ export class SchemaSide {
   }
 }
 
-const LARGEST = 20_000;
+const LARGEST = 2_500;
 const DEEPEST = 300;
 
 function isWithin(node: JsonObject): boolean {

@@ -11,7 +11,7 @@ export interface Effort {
   searches: number;
 }
 
-const MOST_SEARCHES = 1_000;
+const MOST_SEARCHES = 400;
 
 export function newEffort(): Effort {
   return { searches: MOST_SEARCHES };
@@ -28,7 +28,8 @@ export function findWitness(
   if (giver === undefined || refuser === undefined) return undefined;
   for (const value of candidatesFor(pair, facet, acceptedBy)) {
     if (giver.side.accepts(giver.node, value) !== true || !isRefusedBy(refuser, value, facet)) continue;
-    const whole = embedded(giver.side, pair.path, value);
+    const isSmall = giver.side.isSmall && refuser.side.isSmall;
+    const whole = isSmall ? embedded(giver.side, pair.path, value) : undefined;
     const shows =
       whole !== undefined &&
       giver.side.accepts(giver.side.root, whole) === true &&
