@@ -4,6 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Message, Plugin } from "esbuild";
 import { type Diagnostic, diagnostic, type Place } from "../../schemas/diagnostics/diagnostic.js";
+import { packageFile } from "../package-files.js";
 
 export interface Bundle {
   /** The module's text, with its source map inside. */
@@ -72,7 +73,7 @@ function ownEntry(specifier: string): string {
       ? "bundled/vocabulary.js"
       : `${specifier.slice("connectorcli/".length)}/index.js`;
   const inside = entry.startsWith("model/") ? `schemas/${entry}` : entry;
-  return new URL(`../../${inside}`, import.meta.url).href;
+  return packageFile(`dist/${inside}`).href;
 }
 
 /** What is generated from schema modules can't be imported by them: it may be stale, or not yet there. */

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { packageVersion } from "../package-version.js";
+import { packageVersion } from "../package-files.js";
 import type { LoadedProject } from "./evaluate.js";
 
 interface Entry {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
+import { packageFile } from "../package-files.js";
 import { type BundleResult, bundleProject } from "./bundle.js";
 
 /** What a project is, once it is loaded. Without a model, an error among the diagnostics says why. */
@@ -51,7 +52,7 @@ export async function evaluateProject(
 }
 
 async function runWorker(task: WorkerTask, timeLimitMs: number): Promise<LoadedProject> {
-  const worker = new Worker(new URL("../../bundled/evaluate-worker.js", import.meta.url), {
+  const worker = new Worker(packageFile("dist/bundled/evaluate-worker.js"), {
     workerData: task,
     stdin: true,
     stdout: true,

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { packageFile } from "../package-files.js";
 import type { WorkerTask } from "./evaluate.js";
 import type { SourceIndex } from "./source-index.js";
 
@@ -49,9 +50,7 @@ export function placeOfError(error: Error, task: WorkerTask): CodePlace | undefi
 }
 
 /** The folder of the running code, whether it is bundled or not. */
-const OWN_FOLDER = fileURLToPath(
-  new URL(/\/bundled\//.test(import.meta.url) ? "../" : "../../", import.meta.url),
-);
+const OWN_FOLDER = fileURLToPath(packageFile("dist/"));
 
 function isOwn(file: string): boolean {
   return ["bundled", "schemas", "scripts", "generators"].some((folder) =>

@@ -13,7 +13,7 @@ import { repairKeys } from "../../schemas/model/repair-keys.js";
 import type { Arguments } from "../command-table.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
-import { packageVersion } from "../package-version.js";
+import { packageVersion } from "../package-files.js";
 
 const LARGEST_MB = 64;
 
