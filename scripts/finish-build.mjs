@@ -1,4 +1,5 @@
 /** What the compiler leaves to do: templates as functions, and the programs that users start in few files. */
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -15,6 +16,7 @@ await bundle({
   vocabulary: "schemas/index.js",
 });
 await bundle({ runtime: "runtime/index.js" });
+noteBuild();
 
 function precompileTemplates() {
   const folder = new URL("../generators/templates/", import.meta.url);
@@ -27,6 +29,15 @@ function precompileTemplates() {
     });
   const target = new URL("generators/precompiled-templates.js", dist);
   writeFileSync(target, `export const templates = {\n${templates.join("")}};\n`);
+}
+
+/** A hash of the code, by which caches know that they were filled by another. */
+function noteBuild() {
+  const folder = new URL("bundled/", dist);
+  const hash = createHash("sha256");
+  for (const file of readdirSync(folder).sort())
+    hash.update(file).update(readFileSync(new URL(file, folder)));
+  writeFileSync(new URL("build.txt", folder), hash.digest("base64url"));
 }
 
 function bundle(entryPoints) {

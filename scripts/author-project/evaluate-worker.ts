@@ -1,7 +1,7 @@
 /** The thread that loads an author's modules: imports them, builds and checks the model, finds the lines of findings. */
 
 import { pathToFileURL } from "node:url";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { connectorJson, connectorTree } from "../../generators/connector-json.js";
 import { checkModel } from "../../schemas/checks/check-model.js";
 import { withoutFollowUps } from "../../schemas/checks/follow-ups.js";
@@ -16,16 +16,13 @@ import { ConnectorJson } from "../../schemas/formats/connector-json.js";
 import { toPlain } from "../../schemas/formats/json-tree.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
-import type { LoadedProject, WorkerTask } from "./evaluate.js";
+import type { WorkerTask } from "./evaluator.js";
+import type { ProjectTexts } from "./loaded-project.js";
 import { locate, placeOfError } from "./locate.js";
 
-const task = workerData as WorkerTask;
+parentPort?.once("message", async (task: WorkerTask) => parentPort?.postMessage(await loaded(task)));
 
-/** Stacks then name the author's files and lines. */
-process.setSourceMapsEnabled(true);
-parentPort?.postMessage(await loaded());
-
-async function loaded(): Promise<LoadedProject> {
+async function loaded(task: WorkerTask): Promise<ProjectTexts> {
   let exported: Readonly<Record<string, unknown>>;
   try {
     exported = await import(pathToFileURL(task.bundleFile).href);
@@ -51,7 +48,7 @@ async function loaded(): Promise<LoadedProject> {
   const checked = withoutFollowUps(diagnostics, checkModel(model));
   const findings = [...diagnostics, ...checked, ...formatFindings(model)];
   return {
-    model,
+    modelJson: JSON.stringify(model),
     connectorJson: connectorJson(model),
     diagnostics: sortDiagnostics(await locate(findings, origins, task)),
   };
