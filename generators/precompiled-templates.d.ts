@@ -1,4 +1,2 @@
 /** What the build makes of `templates/`: functions for handlebars' runtime, by the name of their file. */
-import type Handlebars from "handlebars";
-
-export const templates: Readonly<Record<string, Parameters<typeof Handlebars.template>[0]>>;
+export declare const templates: Readonly<Record<string, object>>;
