@@ -2,7 +2,7 @@
 
 import { pathToFileURL } from "node:url";
 import { parentPort } from "node:worker_threads";
-import { connectorJson, connectorTree } from "../../generators/connector-json.js";
+import { connectorJson } from "../../generators/connector-json.js";
 import { checkModel } from "../../schemas/checks/check-model.js";
 import { withoutFollowUps } from "../../schemas/checks/follow-ups.js";
 import {
@@ -13,8 +13,6 @@ import {
 } from "../../schemas/diagnostics/diagnostic.js";
 import { formatProblems } from "../../schemas/formats/check-format.js";
 import { ConnectorJson } from "../../schemas/formats/connector-json.js";
-import { toPlain } from "../../schemas/formats/json-tree.js";
-import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
 import type { WorkerTask } from "./evaluator.js";
 import type { ProjectTexts } from "./loaded-project.js";
@@ -46,17 +44,18 @@ async function loaded(task: WorkerTask): Promise<ProjectTexts> {
   }
   const { model, diagnostics, origins } = buildConnectorModel(first[1]);
   const checked = withoutFollowUps(diagnostics, checkModel(model));
-  const findings = [...diagnostics, ...checked, ...formatFindings(model)];
+  const text = connectorJson(model);
+  const findings = [...diagnostics, ...checked, ...formatFindings(text)];
   return {
     modelJson: JSON.stringify(model),
-    connectorJson: connectorJson(model),
+    connectorJson: text,
     diagnostics: sortDiagnostics(await locate(findings, origins, task)),
   };
 }
 
 /** Every extract is held to the format's own schema. */
-function formatFindings(model: ConnectorModel): readonly Diagnostic[] {
-  return formatProblems(ConnectorJson, toPlain(connectorTree(model))).map(({ steps, problem }) =>
+function formatFindings(text: string): readonly Diagnostic[] {
+  return formatProblems(ConnectorJson, JSON.parse(text)).map(({ steps, problem }) =>
     diagnostic("format-mismatch", { pointer: jsonPointer(steps) }, { problem }),
   );
 }
