@@ -8,19 +8,24 @@ import { withoutFollowUps } from "../../schemas/checks/follow-ups.js";
 import {
   type Diagnostic,
   diagnostic,
+  hasErrors,
   jsonPointer,
   sortDiagnostics,
 } from "../../schemas/diagnostics/diagnostic.js";
 import { formatProblems } from "../../schemas/formats/check-format.js";
 import { ConnectorJson } from "../../schemas/formats/connector-json.js";
 import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
-import type { WorkerTask } from "./evaluator.js";
+import type { ThreadMessage, WorkerTask } from "./evaluator.js";
 import type { ProjectTexts } from "./loaded-project.js";
 import { locate, placeOfError } from "./locate.js";
 
-parentPort?.once("message", async (task: WorkerTask) => parentPort?.postMessage(await loaded(task)));
+parentPort?.once("message", async (task: WorkerTask) => {
+  const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
+  // The model goes ahead: who generates from it need not wait for the checks.
+  tell({ project: await loaded(task, (modelJson) => tell({ modelJson })) });
+});
 
-async function loaded(task: WorkerTask): Promise<ProjectTexts> {
+async function loaded(task: WorkerTask, built: (modelJson: string) => void): Promise<ProjectTexts> {
   let exported: Readonly<Record<string, unknown>>;
   try {
     exported = await import(pathToFileURL(task.bundleFile).href);
@@ -43,11 +48,13 @@ async function loaded(task: WorkerTask): Promise<ProjectTexts> {
     };
   }
   const { model, diagnostics, origins } = buildConnectorModel(first[1]);
+  const modelJson = JSON.stringify(model);
+  if (!hasErrors(diagnostics)) built(modelJson);
   const checked = withoutFollowUps(diagnostics, checkModel(model));
   const text = connectorJson(model);
   const findings = [...diagnostics, ...checked, ...formatFindings(text)];
   return {
-    modelJson: JSON.stringify(model),
+    modelJson,
     connectorJson: text,
     diagnostics: sortDiagnostics(await locate(findings, origins, task)),
   };

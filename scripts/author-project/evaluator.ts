@@ -14,6 +14,14 @@ export type Located = "errors" | "all";
 export interface EvaluationOptions {
   readonly timeLimitMs: number;
   readonly located: Located;
+  /** Called with the model while it is still being checked, where it could be built without an error. */
+  readonly onBuilt?: ((modelJson: string) => void) | undefined;
+}
+
+/** What the thread tells: a model without errors of its own as soon as it is built, then everything. */
+export interface ThreadMessage {
+  readonly modelJson?: string;
+  readonly project?: ProjectTexts;
 }
 
 export interface Evaluation {
@@ -52,7 +60,7 @@ export class Evaluator {
   }
 
   /** Loads the project afresh. */
-  async evaluate({ timeLimitMs, located }: EvaluationOptions): Promise<Evaluation> {
+  async evaluate(options: EvaluationOptions): Promise<Evaluation> {
     // The thread loads its own code while the bundler works.
     this.prepare();
     const { bundle, diagnostics } = await this.#bundler.bundle();
@@ -62,8 +70,8 @@ export class Evaluator {
     writeFileSync(bundleFile, bundle.code);
     const thread = this.#thread ?? startThread();
     this.#thread = undefined;
-    const task = { bundleFile, sourceMap: bundle.sourceMap, entry: this.#entry, located };
-    return { inputs: bundle.inputs, project: runThread(thread, task, timeLimitMs) };
+    const task = { bundleFile, sourceMap: bundle.sourceMap, entry: this.#entry, located: options.located };
+    return { inputs: bundle.inputs, project: runThread(thread, task, options) };
   }
 
   close(): void {
@@ -84,7 +92,11 @@ function startThread(): Worker {
   return thread;
 }
 
-async function runThread(thread: Worker, task: WorkerTask, timeLimitMs: number): Promise<ProjectTexts> {
+async function runThread(
+  thread: Worker,
+  task: WorkerTask,
+  { timeLimitMs, onBuilt }: EvaluationOptions,
+): Promise<ProjectTexts> {
   const failed = (reason: string): ProjectTexts => ({
     diagnostics: [diagnostic("project-throws", { file: task.entry }, { reason })],
   });
@@ -95,7 +107,10 @@ async function runThread(thread: Worker, task: WorkerTask, timeLimitMs: number):
   try {
     return await new Promise<ProjectTexts>((resolve) => {
       timer = setTimeout(() => resolve(hangs(`within ${timeLimitMs / 1000} seconds`)), timeLimitMs);
-      thread.once("message", (project: ProjectTexts) => resolve(project));
+      thread.on("message", ({ modelJson, project }: ThreadMessage) => {
+        if (modelJson !== undefined) onBuilt?.(modelJson);
+        if (project !== undefined) resolve(project);
+      });
       thread.once("error", (error) => resolve(failed(error.message)));
       thread.once("exit", (code) => {
         // Node ends a thread with 13 when a top-level await can never settle.

@@ -1,6 +1,8 @@
 /** Loading an author's project and building its model: one step that all commands share. */
 import path from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { readCached, writeCached } from "./cache.js";
 import { hashesBefore } from "./cache-file.js";
 import type { Evaluator, Located } from "./evaluator.js";
@@ -12,6 +14,8 @@ export interface LoadOptions {
   readonly timeoutSeconds?: number | undefined;
   /** Which findings the caller shows, and wants the lines of: all where it is not said. */
   readonly located?: Located;
+  /** Called with a model that could be built, while it is still being checked; not for one that was kept. */
+  readonly onBuilt?: (model: ConnectorModel) => void;
 }
 
 /** Loads the project in `folder`; unchanged files are not loaded again. */
@@ -35,7 +39,7 @@ export class ProjectLoader {
     this.#root = path.resolve(folder);
   }
 
-  async load({ timeoutSeconds = 30, located = "all" }: LoadOptions): Promise<LoadedProject> {
+  async load({ timeoutSeconds = 30, located = "all", onBuilt }: LoadOptions): Promise<LoadedProject> {
     const entry = rootModule(this.#root);
     if (entry === undefined)
       return { diagnostics: [diagnostic("project-missing", { file: this.#root }, { folder: this.#folder })] };
@@ -43,7 +47,11 @@ export class ProjectLoader {
     if (cached !== undefined) return projectOfTexts(cached);
     const startedAt = Date.now();
     const evaluator = await this.#evaluatorOf(entry);
-    const { inputs, project } = await evaluator.evaluate({ timeLimitMs: timeoutSeconds * 1000, located });
+    const { inputs, project } = await evaluator.evaluate({
+      timeLimitMs: timeoutSeconds * 1000,
+      located,
+      onBuilt: onBuilt && ((modelJson) => onBuilt(JSON.parse(modelJson))),
+    });
     // Read while the thread works.
     const hashes = hashesBefore(startedAt, inputs);
     const texts = await project;
@@ -64,6 +72,8 @@ export class ProjectLoader {
   async #evaluatorOf(entry: string): Promise<Evaluator> {
     if (this.#evaluator?.entry === entry) return this.#evaluator.evaluator;
     this.close();
+    // A command is over before optimized code pays: compiling it earlier takes a third of the time of both threads.
+    setFlagsFromString("--interrupt-budget=660000");
     // Bundler and thread are only loaded where they are needed.
     const { Evaluator } = await import("./evaluator.js");
     const evaluator = new Evaluator(this.#root, entry);

@@ -1,6 +1,7 @@
 /** `connectorcli gen`: typed classes, validators, configuration and wiring under `generated/`. */
 import path from "node:path";
 import { generatedModules } from "../../generators/classes/generated-modules.js";
+import type { GeneratedFile } from "../../generators/generated-file.js";
 import { recoverWrites } from "../../generators/writer/journal.js";
 import { type Plan, type PlannedFile, planFiles } from "../../generators/writer/plan.js";
 import { writePlan } from "../../generators/writer/write-files.js";
@@ -40,13 +41,24 @@ async function generate(args: Arguments, output: Output, loader: ProjectLoader):
   if (!isCheck) recoverWrites(root);
   const count = upToDate(root, FOLDER);
   if (count !== undefined) return report(args, output, { count, changed: [], diagnostics: [] }, !isCheck);
-  const { model, inputs, diagnostics } = await loader.load({ timeoutSeconds, located: "errors" });
+  let early: readonly GeneratedFile[] | undefined;
+  const { model, inputs, diagnostics } = await loader.load({
+    timeoutSeconds,
+    located: "errors",
+    onBuilt: (built) => {
+      try {
+        early = generatedModules(built);
+      } catch {
+        // What can't be generated has an error, which the checks are about to tell.
+      }
+    },
+  });
   const errors = diagnostics.filter(
     ({ severity, code }) => severity === "error" && !PLATFORM_ONLY.test(code),
   );
   if (model === undefined || errors.length > 0)
     return report(args, output, { count: 0, changed: [], diagnostics: errors }, false);
-  const plan = planFiles(root, generatedModules(model), {
+  const plan = planFiles(root, early ?? generatedModules(model), {
     existingScaffold: "keep",
     generatedFolder: FOLDER,
   });
