@@ -3,7 +3,7 @@ export { environmentUrl, givenUrl } from "./base-url.js";
 export { type KeyValue, recordKey } from "./record-key.js";
 export type { Names, NamesBelow } from "./records/names.js";
 export { RecordError } from "./records/record-error.js";
-export type { RecordKeyType, RecordType } from "./records/record-type.js";
+export type { RecordKeyType, RecordSource, RecordType } from "./records/record-type.js";
 export {
   type Draft,
   type KeyedMethods,
@@ -12,6 +12,15 @@ export {
   typedRecord,
 } from "./records/typed-record.js";
 export { type TypedValue, typedValue } from "./records/typed-value.js";
+export type {
+  ClientHelper,
+  ClientHost,
+  ClientServices,
+  ConnectionContainer,
+  ConnectionTestHandler,
+  ConnectionTestResponse,
+  ConnectorClient,
+} from "./registration/connection-contracts.js";
 export {
   type ActionContext,
   type ActionHandler,
@@ -20,6 +29,7 @@ export {
   type FullReader,
   failed,
   type IncrementalReader,
+  type Log,
   type ReaderContext,
   type RecordChange,
   type StopSignal,

@@ -47,7 +47,7 @@ export function stateClass(source: ClassSource, module: GeneratedModule): void {
       .trimEnd(),
     statements: names.statements,
     name: stringLiteral(source.name),
-    schema: layOut(jsonLiteral(schema), "  ", 10),
+    schema: layOut(jsonLiteral(schema), "  ", 17),
     names: names.root === undefined ? "" : layOut(names.root, "  ", 9),
     keys:
       keys === undefined

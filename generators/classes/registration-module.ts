@@ -26,16 +26,18 @@ export function registrationModule(model: ConnectorModel, places: GeneratedPlace
     "generated/registration.ts",
     "The wiring of the connector: readers and handlers.",
   );
-  module.uses.add("type ConnectorRegistration");
+  module.uses.add("type ConnectorClient").add("type ConnectorRegistration");
   module.import("RegistrationConfiguration", "./registration-configuration.js");
   for (const { identifier, specifier } of places.connections) module.import(identifier, specifier);
   const modules = places.modules.map((place) => moduleView(place, module));
+  const anyObjects = modules.some(({ objects }) => objects.length > 0);
   const view = {
+    of: clientParameter(anyObjects),
     name: stringLiteral(model.name),
     key: stringLiteral(model.key),
     modules,
     // A connector without data objects needs nothing of its author.
-    parameter: modules.some(({ objects }) => objects.length > 0) ? "services" : "_services",
+    parameter: anyObjects ? "services" : "_services",
     connections: places.connections.map(({ identifier, key }) => ({ identifier, key: stringLiteral(key) })),
   };
   module.state(render("registration.ts", view).trimEnd());
@@ -52,11 +54,17 @@ function moduleView(
   }
   const objects = names.objects.map((object) => objectView(object, prefix, specifierOf(object), module));
   return {
+    of: clientParameter(objects.length > 0),
     identifier: prefix,
     id: stringLiteral(names.model.id),
     objects,
     actions: objects.flatMap(({ actions }) => actions),
   };
+}
+
+/** The API client's type; one that nothing uses would not compile. */
+function clientParameter(isUsed: boolean): string {
+  return isUsed ? "<Client>" : "";
 }
 
 /** Identifiers are imported under the module's name: two modules may have objects of one name. */

@@ -1,5 +1,5 @@
 /** What the references of a document name, and which of them lead back to themselves. */
-import { isList, isMembers, type JsonTree, memberOf } from "../../schemas/formats/json-tree.js";
+import { isList, isMembers, type JsonTree, memberOf, targetOf } from "../../schemas/formats/json-tree.js";
 import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from "../../schemas/keywords.js";
 
 export interface References {
@@ -88,24 +88,4 @@ function memoized(compute: (part: JsonTree) => readonly JsonTree[]): (part: Json
     known.set(part, found);
     return found;
   };
-}
-
-function targetOf(root: JsonTree, reference: string): JsonTree | undefined {
-  if (reference === "#" || reference === "#/") return root;
-  if (!reference.startsWith("#/")) return undefined;
-  let place: JsonTree | undefined = root;
-  for (const step of reference.slice(2).split("/")) {
-    const name = decoded(step);
-    if (name === undefined) return undefined;
-    place = isList(place) ? place[Number(name)] : memberOf(place, name);
-  }
-  return place;
-}
-
-function decoded(step: string): string | undefined {
-  try {
-    return decodeURIComponent(step).replace(/~1/g, "/").replace(/~0/g, "~");
-  } catch {
-    return undefined;
-  }
 }

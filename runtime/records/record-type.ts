@@ -20,6 +20,23 @@ export interface RecordType {
   readonly keys?: readonly RecordKeyType[];
 }
 
+/** What generated code states of a class. Its schema is made when a value fails or is shown: starting needs none. */
+export interface RecordSource extends Omit<RecordType, "schema"> {
+  readonly schema: () => unknown;
+}
+
+/** The description that `source` states. */
+export function recordType({ schema, ...stated }: RecordSource): RecordType {
+  let made: unknown;
+  return {
+    ...stated,
+    get schema() {
+      made ??= schema();
+      return made;
+    },
+  };
+}
+
 export interface RecordKeyType {
   readonly name: string;
   readonly isPrimary: boolean;

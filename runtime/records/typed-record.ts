@@ -1,7 +1,16 @@
 /** What all generated classes share. The names of an instance belong to the author; the class speaks through statics. */
 import type { Finding } from "../validation/finding.js";
 import { carryStray } from "./names.js";
-import { findingsOf, keyOf, type RecordType, read, shownValue, write } from "./record-type.js";
+import {
+  findingsOf,
+  keyOf,
+  type RecordSource,
+  type RecordType,
+  read,
+  recordType,
+  shownValue,
+  write,
+} from "./record-type.js";
 
 /** What an instance can do, unless a property of the author's has the name. */
 export interface RecordMethods<Json> {
@@ -42,10 +51,11 @@ export interface TypedRecordClass<Properties, Json, Instance, Methods> {
 
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
-/** The class of `type`: generated code extends it and adds nothing that runs. */
+/** The class of what `source` states: generated code extends it and adds nothing that runs. */
 export function typedRecord<Properties extends object, Json, Methods>(
-  type: RecordType,
+  source: RecordSource,
 ): TypedRecordClass<Properties, Json, Properties & Methods, Methods> {
+  const type = recordType(source);
   class TypedRecord {
     static readonly type = type;
 

@@ -1,7 +1,7 @@
 /** Payloads that are no objects, such as an action's list of results: the same statics, without a class. */
 import type { Finding } from "../validation/finding.js";
 import { toSerialized } from "./names.js";
-import { findingsOf, type RecordType, read } from "./record-type.js";
+import { findingsOf, type RecordSource, type RecordType, read, recordType } from "./record-type.js";
 
 export interface TypedValue<Value, Json> {
   readonly type: RecordType;
@@ -15,8 +15,9 @@ export interface TypedValue<Value, Json> {
   toJSON(value: Value): Json;
 }
 
-/** The statics of `type`. */
-export function typedValue<Value, Json>(type: RecordType): TypedValue<Value, Json> {
+/** The statics of what `source` states. */
+export function typedValue<Value, Json>(source: RecordSource): TypedValue<Value, Json> {
+  const type = recordType(source);
   return {
     type,
     from: (json) => read(type, json) as Value,

@@ -5,17 +5,33 @@ export type StopSignal = typeof globalThis extends { AbortSignal: { prototype: i
   ? Signal
   : { readonly aborted: boolean };
 
-/** What a reader is called with. */
-export interface ReaderContext<Connection = unknown> {
-  readonly connection: Connection;
-  /** Where the last run of an incremental reader ended; null at first, and always for a full one. */
-  readonly checkpoint: string | null;
+/** Where readers and handlers write what they have to say; sensitive values of `fields` come out hidden. */
+export interface Log {
+  debug(message: string, fields?: object): void;
+  info(message: string, fields?: object): void;
+  warn(message: string, fields?: object): void;
+  error(message: string, fields?: object): void;
+}
+
+/** What a handler is called with. */
+export interface ActionContext<Client = unknown> {
+  /** The API client of the active connection, as the client helper made it. */
+  readonly client: Client;
+  /** The active connection: an instance of one of the generated connection classes. */
+  readonly connection: object;
+  readonly log: Log;
   /** Aborted when the run is stopped. */
   readonly signal: StopSignal;
 }
 
+/** What a reader is called with. */
+export interface ReaderContext<Client = unknown> extends ActionContext<Client> {
+  /** Where the last run of an incremental reader ended; null at first, and always for a full one. */
+  readonly checkpoint: string | null;
+}
+
 /** Reads every record. What it does not yield is deleted from the cache: it throws when it can't go on. */
-export type FullReader<Item> = (context: ReaderContext) => AsyncIterable<Item>;
+export type FullReader<Item, Client = unknown> = (context: ReaderContext<Client>) => AsyncIterable<Item>;
 
 /** A change since the checkpoint. */
 export interface RecordChange<Item> {
@@ -24,13 +40,9 @@ export interface RecordChange<Item> {
 }
 
 /** Reads what has changed since the checkpoint; only what it yields as deleted is deleted. */
-export type IncrementalReader<Item> = (context: ReaderContext) => AsyncIterable<RecordChange<Item>>;
-
-/** What a handler is called with. */
-export interface ActionContext<Connection = unknown> {
-  readonly connection: Connection;
-  readonly signal: StopSignal;
-}
+export type IncrementalReader<Item, Client = unknown> = (
+  context: ReaderContext<Client>,
+) => AsyncIterable<RecordChange<Item>>;
 
 /** A record that an action changed, for the cache. */
 export interface CacheChange {
@@ -52,9 +64,9 @@ export interface Failed<Failure> {
 }
 
 /** Performs an action. An error that it throws is a failure, never a crash. */
-export type ActionHandler<Input, Output, Failure> = (
+export type ActionHandler<Input, Output, Failure, Client = unknown> = (
   input: Input,
-  context: ActionContext,
+  context: ActionContext<Client>,
 ) => Promise<Succeeded<Output> | Failed<Failure>>;
 
 /** The action was performed: its output, and what it changed in the cache. */

@@ -1,5 +1,6 @@
 /** What generated code registers: every data object with its reader, every action with its handler. */
 import type { RecordType } from "../records/record-type.js";
+import type { ConnectorClient } from "./connection-contracts.js";
 
 /** A data object of a module. */
 export interface RegisteredObject {
@@ -45,7 +46,7 @@ export interface RegisteredConnection {
 }
 
 /** A whole connector, as a host starts it. */
-export interface ConnectorRegistration {
+export interface ConnectorRegistration<Client = unknown> extends ConnectorClient<Client> {
   readonly name: string;
   readonly key: string;
   readonly configuration: RecordType;

@@ -1,9 +1,10 @@
 /** JSON pointers: where a finding stands, and what a `$ref` names. */
+import { fragmentSteps, jsonPointer } from "../../schemas/naming/json-pointer.js";
 import { isObject } from "./values.js";
 
 /** The pointer of a member of what `path` points to. */
 export function below(path: string, step: string | number): string {
-  return `${path}/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`;
+  return path + jsonPointer([step]);
 }
 
 /** Whether `path` is one of `paths` or lies below one. */
@@ -17,22 +18,12 @@ export function isWithin(path: string, paths: ReadonlySet<string>): boolean {
 
 /** The part of `root` that a `$ref` such as `#/$defs/name` names, or undefined. */
 export function target(root: unknown, reference: string): unknown {
-  if (reference === "#" || reference === "#/") return root;
-  if (!reference.startsWith("#/")) return undefined;
+  const steps = fragmentSteps(reference);
+  if (steps === undefined) return undefined;
   let place = root;
-  for (const step of reference.slice(2).split("/")) {
-    const name = decoded(step);
-    if (name === undefined) return undefined;
+  for (const name of steps) {
     if (Array.isArray(place)) place = place[Number(name)];
     else place = isObject(place) && Object.hasOwn(place, name) ? place[name] : undefined;
   }
   return place;
-}
-
-function decoded(step: string): string | undefined {
-  try {
-    return decodeURIComponent(step).replace(/~1/g, "/").replace(/~0/g, "~");
-  } catch {
-    return undefined;
-  }
 }

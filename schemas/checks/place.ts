@@ -1,6 +1,7 @@
 /** Where a check is in the model: what messages call it, its steps in `connector.json`, its names in the author's code. */
 import type { DiagnosticCode, DiagnosticParameters } from "../diagnostics/catalogue.js";
-import { type Diagnostic, diagnostic, jsonPointer } from "../diagnostics/diagnostic.js";
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js";
+import { jsonPointer } from "../naming/json-pointer.js";
 import { upperFirst } from "../naming/words.js";
 
 export type Steps = readonly (string | number)[];

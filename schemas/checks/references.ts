@@ -1,6 +1,6 @@
 /** References of schemas that are carried verbatim: what one names must stand in the same document (spec §2.10). */
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { isList, type JsonTree, memberOf } from "../formats/json-tree.js";
+import { type JsonTree, targetOf } from "../formats/json-tree.js";
 import { renderDocument } from "../model/render-schema.js";
 import type { PlacedDocument } from "./model-parts.js";
 import { found } from "./place.js";
@@ -15,25 +15,8 @@ export function referenceCheck({
     const { reference } = view;
     if (reference === undefined || definition !== undefined) return [];
     tree ??= renderDocument(document);
-    return isIn(tree, reference)
+    return targetOf(tree, reference) !== undefined
       ? []
       : [found("schema-reference-unknown", place, { what: place.what, reference })];
   };
-}
-
-function isIn(tree: JsonTree, reference: string): boolean {
-  const [address, ...steps] = reference.split("/");
-  if (address !== "#") return false;
-  const target = steps.map(unescaped).reduce<JsonTree | undefined>((value, step) => {
-    return isList(value) ? value[Number(step)] : memberOf(value, step);
-  }, tree);
-  return target !== undefined;
-}
-
-function unescaped(step: string): string {
-  try {
-    return decodeURIComponent(step).replace(/~1/g, "/").replace(/~0/g, "~");
-  } catch {
-    return step;
-  }
 }

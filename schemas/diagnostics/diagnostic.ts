@@ -62,11 +62,6 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   );
 }
 
-/** A JSON pointer from its steps. */
-export function jsonPointer(steps: readonly (string | number)[]): string {
-  return steps.map((step) => `/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");
-}
-
 const LONGEST_PARAMETER = 160;
 
 function fill(text: string, parameters: Readonly<Record<string, string | number>>): string {

@@ -1,6 +1,7 @@
 /** Holds a value to a format's TypeBox schema and says in words what does not fit, innermost first. */
 import type { TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
+import { pointerSteps } from "../naming/json-pointer.js";
 
 /** One mismatch: where, as pointer steps, and what was expected. */
 export interface FormatProblem {
@@ -17,7 +18,7 @@ export function formatProblems(schema: TSchema, value: unknown): readonly Format
   for (const error of Value.Errors(schema, value)) {
     const inner = innermost(error);
     if (!problems.has(inner.path))
-      problems.set(inner.path, { steps: stepsOf(inner.path), problem: words(inner) });
+      problems.set(inner.path, { steps: pointerSteps(inner.path), problem: words(inner) });
     if (problems.size === MOST_PROBLEMS) break;
   }
   return [...problems.values()];
@@ -30,15 +31,8 @@ function innermost(error: ValueError): ValueError {
   return inner.reduce((deepest, next) => (next.path.length > deepest.path.length ? next : deepest), error);
 }
 
-function stepsOf(pointer: string): readonly string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
-}
-
 function words(error: ValueError): string {
-  const name = stepsOf(error.path).at(-1) ?? "the file";
+  const name = pointerSteps(error.path).at(-1) ?? "the file";
   switch (error.type) {
     case ValueErrorType.ObjectRequiredProperty:
       return `"${name}" is missing`;

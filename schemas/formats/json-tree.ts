@@ -1,3 +1,6 @@
+/** JSON as it was written, and how to walk it. */
+import { fragmentSteps } from "../naming/json-pointer.js";
+
 /**
  * JSON whose members keep their order and any name. A JavaScript object moves names such as `1` to the front
  * and treats `__proto__` in its own way; files and models need both as they were written.
@@ -30,6 +33,14 @@ export function memberOf(tree: JsonTree | undefined, name: string): JsonTree | u
   // The most called function of all: plain loops are quicker until they are compiled.
   for (const member of tree.members) if (member[0] === name) return member[1];
   return undefined;
+}
+
+/** The part of `root` that a `$ref` in it names, or undefined. */
+export function targetOf(root: JsonTree, reference: string): JsonTree | undefined {
+  return fragmentSteps(reference)?.reduce<JsonTree | undefined>(
+    (part, step) => (isList(part) ? part[Number(step)] : memberOf(part, step)),
+    root,
+  );
 }
 
 /** Whether both are the same text: order of members counts. */

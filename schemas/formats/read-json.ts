@@ -7,7 +7,8 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import { type Diagnostic, diagnostic, jsonPointer } from "../diagnostics/diagnostic.js";
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js";
+import { jsonPointer } from "../naming/json-pointer.js";
 import type { JsonMember, JsonTree } from "./json-tree.js";
 
 /** Nesting of the file; a schema inside `connector.json` takes two or three levels for each of its own. */

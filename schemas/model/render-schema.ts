@@ -1,5 +1,6 @@
 /** A schema of the model as JSON Schema, keywords in the order of `connector.json`: type, shape, annotations. */
 import { isMembers, type JsonMember, type JsonMembers, type JsonTree } from "../formats/json-tree.js";
+import { fragmentOf } from "../naming/json-pointer.js";
 import type { ObjectSchema, SchemaDocument, SchemaModel } from "./schema-model.js";
 
 /** The JSON Schema of a document. Definitions stand under `$defs`, last. */
@@ -22,7 +23,7 @@ export function renderSchema(schema: SchemaModel): JsonTree {
 
 /** A reference to a definition of the same document. */
 export function definitionPointer(name: string): string {
-  return `#/$defs/${encodeURIComponent(name.toWellFormed().replace(/~/g, "~0").replace(/\//g, "~1"))}`;
+  return fragmentOf(["$defs", name]);
 }
 
 function shapeOf(schema: Exclude<SchemaModel, { kind: "verbatim" }>): readonly JsonMember[] {

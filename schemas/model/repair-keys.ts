@@ -1,5 +1,6 @@
 /** Mends the keys of an imported model where one right answer exists: what a key uses becomes required and never null. */
-import { type Diagnostic, diagnostic, jsonPointer } from "../diagnostics/diagnostic.js";
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js";
+import { jsonPointer } from "../naming/json-pointer.js";
 import { type ConnectorModel, type DataObjectModel, deepFreeze, type KeyModel } from "./connector-model.js";
 import type { PropertyModel, SchemaModel } from "./schema-model.js";
 

@@ -9,12 +9,12 @@ import {
   type Diagnostic,
   diagnostic,
   hasErrors,
-  jsonPointer,
   sortDiagnostics,
 } from "../../schemas/diagnostics/diagnostic.js";
 import { formatProblems } from "../../schemas/formats/check-format.js";
 import { ConnectorJson } from "../../schemas/formats/connector-json.js";
 import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
+import { jsonPointer } from "../../schemas/naming/json-pointer.js";
 import type { ThreadMessage, WorkerTask } from "./evaluator.js";
 import type { ProjectTexts } from "./loaded-project.js";
 import { locate, placeOfError } from "./locate.js";

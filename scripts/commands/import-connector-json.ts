@@ -10,6 +10,7 @@ import { writePlan } from "../../generators/writer/write-files.js";
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
 import { repairKeys } from "../../schemas/model/repair-keys.js";
+import { pointerSteps } from "../../schemas/naming/json-pointer.js";
 import type { Arguments } from "../command-table.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
@@ -77,10 +78,7 @@ function differences(extracted: string, text: string, file: string): readonly Di
 }
 
 function stepsOf(pointer: string): readonly (string | number)[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replace(/~1/g, "/").replace(/~0/g, "~")));
+  return pointerSteps(pointer).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
 function report(

@@ -5,16 +5,21 @@ import { folderWith, installInto, tsc } from "../support/command-line.js";
 import { inRepository } from "../support/repository.js";
 
 const SERVICES = `
-import { failed, succeeded } from "connectorcli/runtime";
+import { type ConnectorClient, failed, type ReaderContext, succeeded } from "connectorcli/runtime";
 import { registerConnector } from "./generated/registration.js";
 import { Project } from "./generated/app/project.js";
 import type { ProjectJson } from "./generated/app/project.js";
 import type { TimesheetJson } from "./generated/app/timesheet.js";
 
+class ApiClient {
+  async close() {}
+}
+declare const client: ConnectorClient<ApiClient>;
 declare const sent: ProjectJson;
 declare const sheet: TimesheetJson;
 
-async function* projects() {
+async function* projects({ client }: ReaderContext<ApiClient>) {
+  await client.close();
   yield sent;
   yield Project.from(sent);
 }
@@ -26,26 +31,34 @@ const CreateProject = async (input: { number: string }) =>
 
 export const right = registerConnector({
   AppModule: { readers: { Project: projects, Timesheet: sheets }, handlers: { CreateProject } },
-});
+}, client);
 export const noReader = registerConnector({
   // @ts-expect-error the reader of Timesheet is missing
   AppModule: { readers: { Project: projects }, handlers: { CreateProject } },
-});
+}, client);
 export const noHandler = registerConnector({
   // @ts-expect-error the handler of CreateProject is missing
   AppModule: { readers: { Project: projects, Timesheet: sheets }, handlers: {} },
-});
+}, client);
 export const otherReader = registerConnector({
   // @ts-expect-error the incremental reader must say what happened to the record
   AppModule: { readers: { Project: projects, Timesheet: projects }, handlers: { CreateProject } },
-});
+}, client);
 export const otherHandler = registerConnector({
   AppModule: {
     readers: { Project: projects, Timesheet: sheets },
     // @ts-expect-error the output lacks the project's number
     handlers: { CreateProject: async () => succeeded({ id: "x" }) },
   },
-});
+}, client);
+const services = {
+  AppModule: { readers: { Project: projects, Timesheet: sheets }, handlers: { CreateProject } },
+};
+// @ts-expect-error a connector without a connection test does not compile (§1.5)
+export const noTest = registerConnector(services, { clientHelper: client.clientHelper });
+declare const otherClient: ConnectorClient<{ readonly other: true }>;
+// @ts-expect-error the reader wants another client than the client helper makes
+export const wrongClient = registerConnector(services, otherClient);
 `;
 
 describe("the generated wiring", () => {

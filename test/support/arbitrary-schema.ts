@@ -1,6 +1,7 @@
 /** Arbitrary schemas as a `connector.json` may hold them: sound ones, odd ones, broken ones. */
 import fc from "fast-check";
 import { type JsonMember, type JsonTree, membersOf } from "../../schemas/formats/json-tree.js";
+import { fragmentOf } from "../../schemas/naming/json-pointer.js";
 import { json, membersWith, text } from "./arbitrary-json.js";
 
 /** Annotations and constraints as files have them: right ones, wrong ones, unknown ones. */
@@ -139,12 +140,7 @@ const { schema, object } = fc.letrec<{ schema: JsonTree; object: JsonTree }>((ti
 const recursive: fc.Arbitrary<JsonTree> = fc
   .uniqueArray(text, { minLength: 1, maxLength: 3 })
   .chain((names) => {
-    const pointer = fc
-      .constantFrom(...names, "Missing")
-      .map(
-        (name) =>
-          `#/$defs/${encodeURIComponent(name.toWellFormed().replace(/~/g, "~0").replace(/\//g, "~1"))}`,
-      );
+    const pointer = fc.constantFrom(...names, "Missing").map((name) => fragmentOf(["$defs", name]));
     const reference = schemaOf(pointer.map((to) => [["$ref", to]]));
     const node = fc
       .tuple(membersWith(text, fc.oneof(schema, reference), 4), fc.boolean())

@@ -1,6 +1,6 @@
 /** Lists of definitions inside an option: what belongs there, each with a scope of its own. */
 import { definedAt } from "../../authoring/definition.js";
-import { jsonPointer } from "../../diagnostics/diagnostic.js";
+import { jsonPointer } from "../../naming/json-pointer.js";
 import { inside, isRecord, nameOf, type Options, report, type Scope } from "./scope.js";
 
 /** A definition of the right kind, and where it stands. */

@@ -1,11 +1,12 @@
 /** A `connector.json` as the model: the second source. What the file says stays; what it leaves out is derived. */
 
-import { type Diagnostic, diagnostic, jsonPointer } from "../../diagnostics/diagnostic.js";
+import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.js";
 import { formatProblems } from "../../formats/check-format.js";
 import { ConnectorJson } from "../../formats/connector-json.js";
 import { isList, type JsonTree, memberOf, toPlain } from "../../formats/json-tree.js";
 import { type JsonDocument, readJson } from "../../formats/read-json.js";
 import { classIdentifier, unique } from "../../naming/identifiers.js";
+import { jsonPointer } from "../../naming/json-pointer.js";
 import { moduleId, modulePath, SERVICE_TYPES } from "../../naming/service-names.js";
 import { displayName, upperFirst, urlPartOf } from "../../naming/words.js";
 import {
