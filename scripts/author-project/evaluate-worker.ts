@@ -19,13 +19,11 @@ import type { ThreadMessage, WorkerTask } from "./evaluator.js";
 import type { ProjectTexts } from "./loaded-project.js";
 import { locate, placeOfError } from "./locate.js";
 
-parentPort?.once("message", async (task: WorkerTask) => {
-  const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
-  // The model goes ahead: who generates from it need not wait for the checks.
-  tell({ project: await loaded(task, (modelJson) => tell({ modelJson })) });
-});
+const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
+const task = await new Promise<WorkerTask>((resolve) => parentPort?.once("message", resolve));
+tell({ project: await loaded(task) });
 
-async function loaded(task: WorkerTask, built: (modelJson: string) => void): Promise<ProjectTexts> {
+async function loaded(task: WorkerTask): Promise<ProjectTexts> {
   let exported: Readonly<Record<string, unknown>>;
   try {
     exported = await import(pathToFileURL(task.bundleFile).href);
@@ -49,7 +47,8 @@ async function loaded(task: WorkerTask, built: (modelJson: string) => void): Pro
   }
   const { model, diagnostics, origins } = buildConnectorModel(first[1]);
   const modelJson = JSON.stringify(model);
-  if (!hasErrors(diagnostics)) built(modelJson);
+  // The model goes ahead: who generates from it need not wait for the checks.
+  if (!hasErrors(diagnostics)) tell({ modelJson });
   const checked = withoutFollowUps(diagnostics, checkModel(model));
   const text = connectorJson(model);
   const findings = [...diagnostics, ...checked, ...formatFindings(text)];
