@@ -32,6 +32,7 @@ export async function loadProject(folder: string, options: LoadOptions = {}): Pr
 export class ProjectLoader {
   readonly #folder: string;
   readonly #root: string;
+  #keep = () => {};
   #evaluator: { readonly entry: string; readonly evaluator: Evaluator } | undefined;
 
   constructor(folder: string) {
@@ -56,17 +57,24 @@ export class ProjectLoader {
     const hashes = hashesBefore(startedAt, inputs);
     const texts = await project;
     if (texts.modelJson === undefined || hashes === undefined) return projectOfTexts(texts);
-    writeCached(this.#root, { entry, located, inputs: hashes }, texts);
+    // Written when the command has done what it is for.
+    this.#keep = () => writeCached(this.#root, { entry, located, inputs: hashes }, texts);
     return projectOfTexts({ ...texts, inputs: hashes });
   }
 
-  /** Makes ready what the next load needs. */
+  /** Keeps what was loaded, and makes ready what the next load needs. */
   prepare(): void {
+    this.#keep();
+    this.#keep = () => {};
     this.#evaluator?.evaluator.prepare();
   }
 
+  /** Keeps what was loaded, and ends. */
   close(): void {
+    this.#keep();
+    this.#keep = () => {};
     this.#evaluator?.evaluator.close();
+    this.#evaluator = undefined;
   }
 
   async #evaluatorOf(entry: string): Promise<Evaluator> {
