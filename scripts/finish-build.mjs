@@ -15,7 +15,8 @@ await bundle({
   "evaluate-worker": "scripts/author-project/evaluate-worker.js",
   vocabulary: "schemas/index.js",
 });
-await bundle({ runtime: "runtime/index.js" });
+// One bundle of both: they share the classes and symbols by which they know each other's values.
+await bundle({ host: "runtime/host/index.js", runtime: "runtime/index.js" });
 noteBuild();
 
 function precompileTemplates() {
@@ -51,7 +52,7 @@ function bundle(entryPoints) {
     platform: "node",
     target: "node20",
     // Only loaded where they are needed, from where npm put them.
-    external: ["@babel/parser", "esbuild", "yargs"],
+    external: ["@babel/parser", "esbuild", "pino", "yargs"],
     // Templates are compiled by now.
     alias: { handlebars: "handlebars/runtime.js" },
     // jsonc-parser has an ES module form; its other form cannot be bundled.

@@ -2,8 +2,8 @@
 import path from "node:path";
 import { generatedModules } from "../../generators/classes/generated-modules.js";
 import type { GeneratedFile } from "../../generators/generated-file.js";
-import { recoverWrites } from "../../generators/writer/journal.js";
-import { type Plan, type PlannedFile, planFiles } from "../../generators/writer/plan.js";
+import { isChange, type Plan, type PlannedFile, planFiles } from "../../generators/writer/plan.js";
+import { recoverWrites, unfinishedWrites } from "../../generators/writer/recover.js";
 import { writePlan } from "../../generators/writer/write-files.js";
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { noteGenerated, upToDate } from "../author-project/generated-cache.js";
@@ -12,6 +12,7 @@ import type { Arguments } from "../command-table.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";
+import { WRITING } from "../this-process.js";
 
 /** Errors that stop a submission, but leave what is generated as right as it can be. */
 const PLATFORM_ONLY = /^(?:connection|registration)-/;
@@ -38,7 +39,9 @@ async function generate(args: Arguments, output: Output, loader: ProjectLoader):
   const { folder, timeoutSeconds } = projectOf(args);
   const root = path.resolve(folder);
   const isCheck = args["check"] === true;
-  if (!isCheck) recoverWrites(root);
+  const unsettled = isCheck ? unfinishedWrites(root) : recoverWrites(root, WRITING);
+  if (hasErrors(unsettled))
+    return report(args, output, { count: 0, changed: [], diagnostics: unsettled }, false);
   const count = upToDate(root, FOLDER);
   if (count !== undefined) return report(args, output, { count, changed: [], diagnostics: [] }, !isCheck);
   let early: readonly GeneratedFile[] | undefined;
@@ -67,7 +70,7 @@ async function generate(args: Arguments, output: Output, loader: ProjectLoader):
     const found = [...plan.diagnostics, ...stale(plan)];
     return report(args, output, { ...outcome, diagnostics: found }, false);
   }
-  const diagnosed = [...plan.diagnostics, ...writePlan(root, plan)];
+  const diagnosed = [...plan.diagnostics, ...writePlan(root, plan, WRITING)];
   const distinct = diagnosed.filter((found, index) => diagnosed.indexOf(found) === index);
   if (distinct.length === 0 && inputs !== undefined)
     noteGenerated(root, { folder: FOLDER, inputs, planned: plan.files });
@@ -118,8 +121,4 @@ function outcomeText({ count, changed, diagnostics }: Outcome, written: boolean)
   return changed.length === 0
     ? `${count} files up to date`
     : `${changed.length} of ${count} files ${written ? "written" : "stale"}`;
-}
-
-function isChange({ step }: PlannedFile): boolean {
-  return step === "create" || step === "update" || step === "remove";
 }
