@@ -20,7 +20,7 @@ export async function check(args: Arguments, output: Output): Promise<number> {
     return 2;
   }
   const { folder, timeoutSeconds } = projectOf(args);
-  const { diagnostics } = await loadProject(folder, timeoutSeconds);
+  const { diagnostics } = await loadProject(folder, { timeoutSeconds });
   const summary = summaryOf(diagnostics);
   if (args["format"] === "json") {
     const result = { diagnostics: findingsJson(diagnostics, path.resolve(folder)), summary };

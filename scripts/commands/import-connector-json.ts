@@ -5,6 +5,7 @@ import { connectorJson } from "../../generators/connector-json.js";
 import type { GeneratedFile } from "../../generators/generated-file.js";
 import { schemaModules } from "../../generators/schema-modules/schema-modules.js";
 import { planFiles } from "../../generators/writer/plan.js";
+import { recoverWrites } from "../../generators/writer/recover.js";
 import { writePlan } from "../../generators/writer/write-files.js";
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
@@ -13,16 +14,28 @@ import { pointerSteps } from "../../schemas/naming/json-pointer.js";
 import type { Arguments } from "../command-table.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
+
+<<<<<<< HEAD
+
 import { packageVersion } from "../package-version.js";
 import { readText } from "../read-text.js";
+
+=======
+
+import { packageVersion } from "../package-files.js";
+import { WRITING } from "../this-process.js";
+
+const LARGEST_MB = 64;
+>>>>>>> main
 
 export async function importConnectorJson(args: Arguments, output: Output): Promise<number> {
   const file = path.resolve(String(args["file"]));
   const folder = path.resolve(String(args["directory"]));
   const { files, diagnostics } = project(file, args["repair"] === true);
   const findings = [...diagnostics];
+  if (!hasErrors(findings)) findings.push(...recoverWrites(folder, WRITING));
   if (!hasErrors(findings))
-    findings.push(...writePlan(folder, planFiles(folder, files, { existingScaffold: "conflict" })));
+    findings.push(...writePlan(folder, planFiles(folder, files, { existingScaffold: "conflict" }), WRITING));
   const written = hasErrors(findings) ? [] : files.map(({ path: name }) => name);
   report(args, output, folder, written, findings);
   return hasErrors(findings) ? 1 : 0;

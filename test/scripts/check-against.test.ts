@@ -32,7 +32,7 @@ describe("connectorcli check --against", () => {
     expect(stdout).to.equal(`connector.ts:5:3  major  null-accepted
     "phase" of data object "Site" may be null now.
     {"id":"a","phase":null} was refused and is accepted now.
-    before: HEAD:connector.json:69:22
+    before: HEAD:connector.json:77:24
 `);
     expect(stderr).to.include("against HEAD: major (1 major, 0 minor, 0 patch)");
     expect(status).to.equal(0);

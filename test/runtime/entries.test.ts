@@ -1,0 +1,31 @@
+import { expect } from "chai";
+import { loadedModules, packagesOf } from "../support/loaded-modules.js";
+
+describe("connectorcli/runtime", () => {
+  it("loads no package: no got, handlebars, yargs, TypeBox, pino", async () => {
+    const modules = await loadedModules("connectorcli/runtime");
+    expect(modules.some((module) => module.endsWith("dist/bundled/runtime.js"))).to.equal(true);
+    expect(packagesOf(modules)).to.deep.equal([]);
+    expect(modules.filter((module) => /(?:host|client)\b/.test(module))).to.deep.equal([]);
+  });
+});
+
+describe("connectorcli/host", () => {
+  it("loads the logger, and neither got nor what makes code", async () => {
+    const packages = packagesOf(await loadedModules("connectorcli/host"));
+    expect(packages).to.include("pino");
+    for (const name of ["got", "handlebars", "yargs", "@sinclair/typebox", "ajv", "esbuild"]) {
+      expect(packages).to.not.include(name);
+    }
+  });
+});
+
+describe("connectorcli/client", () => {
+  it("loads what HTTP and OAuth need, and nothing of the host or of what makes code", async () => {
+    const packages = packagesOf(await loadedModules("connectorcli/client"));
+    expect(packages).to.include.members(["got", "oauth4webapi"]);
+    for (const name of ["pino", "handlebars", "yargs", "@sinclair/typebox", "ajv", "esbuild"]) {
+      expect(packages).to.not.include(name);
+    }
+  });
+});
