@@ -15,19 +15,9 @@ import { formatProblems } from "../../schemas/formats/check-format.js";
 import { ConnectorJson } from "../../schemas/formats/connector-json.js";
 import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
 import { jsonPointer } from "../../schemas/naming/json-pointer.js";
-
-<<<<<<< HEAD
-
-import type { LoadedProject, WorkerTask } from "./evaluate.js";
-import { locate, placeOfError, placesOf } from "./locate.js";
-
-=======
-
 import type { ThreadMessage, WorkerTask } from "./evaluator.js";
 import type { ProjectTexts } from "./loaded-project.js";
-import { locate, placeOfError } from "./locate.js";
-
->>>>>>> main
+import { locate, placeOfError, placesOf } from "./locate.js";
 
 const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
 const task = await new Promise<WorkerTask>((resolve) => parentPort?.once("message", resolve));
@@ -66,7 +56,7 @@ async function loaded(task: WorkerTask): Promise<ProjectTexts> {
     modelJson,
     connectorJson: text,
     diagnostics: sortDiagnostics(await locate(findings, origins, task)),
-    ...(task.withOrigins && { origins: placesOf(origins, task) }),
+    ...(task.located === "definitions" && { origins: placesOf(origins, task) }),
   };
 }
 

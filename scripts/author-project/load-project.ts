@@ -18,29 +18,6 @@ export interface LoadOptions {
   readonly onBuilt?: (model: ConnectorModel) => void;
 }
 
-<<<<<<< HEAD
-/** Loads the project in `folder`; unchanged files are not loaded again, unless origins are wanted and not known. */
-export async function loadProject(
-  folder: string,
-  timeoutSeconds = LOAD_TIMEOUT,
-  withOrigins = false,
-): Promise<LoadedProject> {
-  const root = path.resolve(folder);
-  const entry = ROOT_MODULES.map((name) => path.join(root, name)).find((file) => existsSync(file));
-  if (entry === undefined)
-    return { diagnostics: [diagnostic("project-missing", { file: root }, { folder })] };
-  const cached = readCached(root, entry);
-  if (cached !== undefined && (!withOrigins || cached.origins !== undefined)) return cached;
-  // Bundler and thread are only loaded where they are needed.
-  const { evaluateProject } = await import("./evaluate.js");
-  const startedAt = Date.now();
-  const { project, inputs } = await evaluateProject(root, entry, {
-    timeLimitMs: timeoutSeconds * 1000,
-    withOrigins,
-  });
-  if (project.model !== undefined) writeCached(root, entry, inputs, startedAt, project);
-  return project;
-=======
 /** Loads the project in `folder`; unchanged files are not loaded again. */
 export async function loadProject(folder: string, options: LoadOptions = {}): Promise<LoadedProject> {
   const loader = new ProjectLoader(folder);
@@ -67,7 +44,8 @@ export class ProjectLoader {
     const entry = rootModule(this.#root);
     if (entry === undefined)
       return { diagnostics: [diagnostic("project-missing", { file: this.#root }, { folder: this.#folder })] };
-    const cached = readCached(this.#root, entry, located);
+    // Places of definitions are asked for rarely, and not kept.
+    const cached = located === "definitions" ? undefined : readCached(this.#root, entry, located);
     if (cached !== undefined) return projectOfTexts(cached);
     const startedAt = Date.now();
     const evaluator = await this.#evaluatorOf(entry);
@@ -79,7 +57,8 @@ export class ProjectLoader {
     // Read while the thread works.
     const hashes = hashesBefore(startedAt, inputs);
     const texts = await project;
-    if (texts.modelJson === undefined || hashes === undefined) return projectOfTexts(texts);
+    if (texts.modelJson === undefined || hashes === undefined || located === "definitions")
+      return projectOfTexts(texts);
     // Written when the command has done what it is for.
     this.#keep = () => writeCached(this.#root, { entry, located, inputs: hashes }, texts);
     return projectOfTexts({ ...texts, inputs: hashes });
@@ -111,5 +90,4 @@ export class ProjectLoader {
     this.#evaluator = { entry, evaluator };
     return evaluator;
   }
->>>>>>> main
 }

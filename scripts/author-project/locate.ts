@@ -20,7 +20,7 @@ export async function locate(
   origins: ReadonlyMap<string, Error>,
   task: WorkerTask,
 ): Promise<readonly Diagnostic[]> {
-  const isWanted = ({ severity }: Diagnostic) => task.located === "all" || severity === "error";
+  const isWanted = ({ severity }: Diagnostic) => task.located !== "errors" || severity === "error";
   if (!findings.some(isWanted)) return findings;
   // The parser is only loaded where there is something to look for.
   const { SourceIndex } = await import("./source-index.js");
@@ -56,7 +56,6 @@ export function placeOfError(error: Error, task: WorkerTask): CodePlace | undefi
   return undefined;
 }
 
-<<<<<<< HEAD
 /** Where each of `origins` stands in the author's code, as far as that is known. */
 export function placesOf(
   origins: ReadonlyMap<string, Error>,
@@ -66,7 +65,8 @@ export function placesOf(
     const place = placeOfError(error, task);
     return place === undefined ? [] : [[pointer, place] as const];
   });
-=======
+}
+
 let sourceMap: SourceMap | undefined;
 
 /** Where a place of the bundle was written; undefined for what the bundler put there. */
@@ -77,7 +77,6 @@ function placeInSource({ line, column }: CodePlace, task: WorkerTask): CodePlace
   if (!("originalSource" in entry)) return undefined;
   const file = path.resolve(path.dirname(task.bundleFile), entry.originalSource);
   return { file, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
->>>>>>> main
 }
 
 /** The folder of the running code, whether it is bundled or not. */
