@@ -15,8 +15,12 @@ await bundle({
   "evaluate-worker": "scripts/author-project/evaluate-worker.js",
   vocabulary: "schemas/index.js",
 });
-// One bundle of both: they share the classes and symbols by which they know each other's values.
-await bundle({ host: "runtime/host/index.js", runtime: "runtime/index.js" });
+// One bundle of all: they share the classes and symbols by which they know each other's values.
+await bundle({
+  client: "runtime/client/index.js",
+  host: "runtime/host/index.js",
+  runtime: "runtime/index.js",
+});
 noteBuild();
 
 function precompileTemplates() {
@@ -52,7 +56,7 @@ function bundle(entryPoints) {
     platform: "node",
     target: "node20",
     // Only loaded where they are needed, from where npm put them.
-    external: ["@babel/parser", "esbuild", "pino", "yargs"],
+    external: ["@babel/parser", "esbuild", "got", "oauth4webapi", "pino", "yargs"],
     // Templates are compiled by now.
     alias: { handlebars: "handlebars/runtime.js" },
     // jsonc-parser has an ES module form; its other form cannot be bundled.
