@@ -70,6 +70,11 @@ const RULES: readonly Rule[] = [
   },
   { title: "handlebars is known to one file", under: "", never: /^handlebars/ },
   {
+    title: "what compares connectors, and loads ajv, is known to its own folders",
+    under: "",
+    never: /^(?:ajv$|schemas\/compatibility\/compare-)/,
+  },
+  {
     title: "the process, the command line's parser and the bundler are known to scripts/",
     under: "",
     never: /^(?:esbuild|yargs|node:process|process|node:child_process)$/,
@@ -80,6 +85,7 @@ const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[]
   { path: /^schemas\/model\/from-author\//, imports: /^@sinclair\/typebox|^schemas\/authoring\// },
   { path: /^runtime\/client\//, imports: /^runtime\/client\/|^(?:got|oauth4webapi|node:https?)$/ },
   { path: /^generators\/render\.ts$/, imports: /^handlebars/ },
+  { path: /^(?:schemas\/compatibility|scripts\/against)\//, imports: /^(?:ajv$|schemas\/compatibility\/)/ },
   { path: /^scripts\//, imports: /^(?:esbuild|yargs|node:process|process|node:child_process)$/ },
 ];
 

@@ -64,7 +64,8 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
 
 const LONGEST_PARAMETER = 160;
 
-function fill(text: string, parameters: Readonly<Record<string, string | number>>): string {
+/** `text` with its `{parameters}` filled in, each shortened and freed from control characters. */
+export function fill(text: string, parameters: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => {
     const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     return value === undefined ? hole : printable(String(value));
@@ -74,6 +75,7 @@ function fill(text: string, parameters: Readonly<Record<string, string | number>
 /** One line of text that can't move a cursor, end a line or grow without bound. */
 export function printable(text: string): string {
   const shown = text.length > LONGEST_PARAMETER ? `${text.slice(0, LONGEST_PARAMETER)}…` : text;
+  if (/^[\x20-\x7e]*$/.test(shown)) return shown;
   return shown.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
     return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
@@ -81,7 +83,7 @@ export function printable(text: string): string {
 }
 
 /** Numbers in pointers sort as numbers: object 2 before object 10. */
-function comparePointers(a: string, b: string): number {
+export function comparePointers(a: string, b: string): number {
   const left = a.split("/");
   const right = b.split("/");
   for (let index = 0; index < Math.min(left.length, right.length); index++) {
