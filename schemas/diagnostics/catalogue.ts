@@ -5,6 +5,7 @@ import { fileMessages } from "./catalogue/files.js";
 import { keyMessages } from "./catalogue/keys.js";
 import { nameMessages } from "./catalogue/names.js";
 import { schemaMessages } from "./catalogue/schemas.js";
+import { settingsMessages } from "./catalogue/settings.js";
 
 /** What the platform or a reviewer refuses; what should be mended; what was done. */
 export type Severity = "error" | "warning" | "info";
@@ -25,6 +26,7 @@ export const CATALOGUE = {
   ...schemaMessages,
   ...connectionMessages,
   ...fileMessages,
+  ...settingsMessages,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type DiagnosticCode = keyof typeof CATALOGUE;
