@@ -89,6 +89,16 @@ export const COMMANDS: readonly CommandSpec[] = [
     run: async (args, output) =>
       (await import("./commands/import-connector-json.js")).importConnectorJson(args, output),
   },
+  {
+    words: ["test", "init"],
+    describe: "Write test-settings.json, or add to it what is missing",
+    positionals: [],
+    options: {
+      ...PROJECT_OPTIONS,
+      json: { type: "boolean", describe: "Print the settings, without their values, as JSON" },
+    },
+    run: async (args, output) => (await import("./commands/test-init.js")).testInit(args, output),
+  },
 ];
 
 /** `import connector-json <file>`: how a command is called. */

@@ -1,9 +1,9 @@
 /** Brings `test-settings.json` up to what the connector has: adds what is missing, keeps every value and comment. */
 import type { JSONPath } from "jsonc-parser";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { didYouMean } from "../../schemas/diagnostics/nearest.js";
 import { isList, isMembers, type JsonTree, memberOf, toPlain } from "../../schemas/formats/json-tree.js";
 import { readJson } from "../../schemas/formats/read-json.js";
-import { didYouMean } from "../../schemas/diagnostics/nearest.js";
 import { initialValue } from "./initial-value.js";
 import { type Insertion, insertJson } from "./json-insertion.js";
 import type { SettingsConnections, SettingsMembers, SettingsNode } from "./settings-shape.js";
@@ -54,18 +54,23 @@ export function mergeSettings(
 function mergeNode(node: SettingsNode, tree: JsonTree, path: JSONPath, merge: Merge): void {
   switch (node.kind) {
     case "members":
-      return mergeMembers(node, tree, path, merge);
+      mergeMembers(node, tree, path, merge);
+      break;
     case "connections":
-      return mergeConnections(node, tree, path, merge);
+      mergeConnections(node, tree, path, merge);
+      break;
     case "value":
-      return;
+      break;
     default:
       node satisfies never;
   }
 }
 
 function mergeMembers({ members }: SettingsMembers, tree: JsonTree, path: JSONPath, merge: Merge): void {
-  if (!isMembers(tree)) return reportShape(path, "an object", merge);
+  if (!isMembers(tree)) {
+    reportShape(path, "an object", merge);
+    return;
+  }
   const names = members.map(([name]) => name);
   for (const [index, [name, node]] of members.entries()) {
     const below = [...path, name];
@@ -90,7 +95,10 @@ function mergeConnections(
   path: JSONPath,
   merge: Merge,
 ): void {
-  if (!isList(tree)) return reportShape(path, "a list", merge);
+  if (!isList(tree)) {
+    reportShape(path, "a list", merge);
+    return;
+  }
   const keys = entries.map(([key]) => key);
   const seen = new Set<JsonTree | undefined>();
   for (const [index, entry] of tree.entries()) {
@@ -143,5 +151,10 @@ function reportUnknown(path: JSONPath, known: readonly string[], merge: Merge): 
 /** `connections[0].configuration.apiToken`: a setting as messages call it. */
 export function settingName(path: JSONPath): string {
   const steps = path[0] === SETTINGS_ROOT && path.length > 1 ? path.slice(1) : path;
-  return steps.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("").slice(1) || "The file";
+  return (
+    steps
+      .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
+      .join("")
+      .slice(1) || "The file"
+  );
 }
