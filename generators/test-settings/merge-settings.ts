@@ -1,9 +1,9 @@
 /** Brings `test-settings.json` up to what the connector has: adds what is missing, keeps every value and comment. */
 import type { JSONPath } from "jsonc-parser";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { didYouMean } from "../../schemas/diagnostics/nearest.js";
 import { isList, isMembers, type JsonTree, memberOf, toPlain } from "../../schemas/formats/json-tree.js";
 import { readJson } from "../../schemas/formats/read-json.js";
+import { didYouMean } from "../../schemas/naming/nearest.js";
 import { initialValue } from "./initial-value.js";
 import { type Insertion, insertJson } from "./json-insertion.js";
 import type { SettingsConnections, SettingsMembers, SettingsNode } from "./settings-shape.js";
