@@ -1,5 +1,5 @@
 /** What `test-settings.json` holds for a connector: every setting with its type, before anyone filled it in. */
-import type { ConnectorModel, OptionModel } from "../../schemas/model/connector-model.js";
+import type { ConnectionModel, ConnectorModel, OptionModel } from "../../schemas/model/connector-model.js";
 import { connectionProperties } from "../../schemas/model/oauth2-members.js";
 import type { PropertyModel, SchemaModel } from "../../schemas/model/schema-model.js";
 
@@ -32,8 +32,11 @@ export type SettingsNode = SettingsMembers | SettingsValue | SettingsConnections
 
 /** The settings of a connector, below the member `testSettings`. */
 export function settingsShape(model: ConnectorModel): SettingsMembers {
-  const keys = [...new Set(model.connections.map(({ key }) => key))];
-  const entries = keys.map((key) => [key, configurationOf(model, key)] as const);
+  const distinct = model.connections.filter(
+    ({ key }, index) => model.connections.findIndex((one) => one.key === key) === index,
+  );
+  const keys = distinct.map(({ key }) => key);
+  const entries = distinct.map((connection) => [connection.key, connectionShape(connection)] as const);
   const active: SchemaModel = { kind: "enum", members: keys, nullable: false, keywords: [] };
   return members([
     ["activeConnection", { kind: "value", schema: active, required: true, isSensitive: false, options: [] }],
@@ -49,12 +52,10 @@ export function settingsShape(model: ConnectorModel): SettingsMembers {
   ]);
 }
 
-/** Every property of the connection with this key: its own, then the standard ones of OAuth2. */
-function configurationOf(model: ConnectorModel, key: string): SettingsMembers {
-  const definition = model.connections.find((one) => one.key === key);
-  const properties = definition === undefined ? [] : connectionProperties(definition);
+/** Every property of a connection: its own, then the standard ones of OAuth2. */
+export function connectionShape(connection: ConnectionModel): SettingsMembers {
   return members(
-    properties.map((property) => {
+    connectionProperties(connection).map((property) => {
       const { schema, isRequired: required, isSensitive, options } = property;
       return [property.key, { kind: "value", schema, required, isSensitive, options }] as const;
     }),

@@ -96,7 +96,7 @@ export const settingsMessages = {
     message: "The authorization code flow ended without a refresh token: {reason}.",
     fix: "{advice}",
   },
-  "sign-in-not-kept": {
+  "settings-not-kept": {
     severity: "warning",
     section: "§5.1",
     message: "A new value of {what} was not kept: {reason}.",
