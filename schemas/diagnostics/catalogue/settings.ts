@@ -84,6 +84,12 @@ export const settingsMessages = {
     message: "The connector's modules were still running after {seconds} seconds, and were stopped.",
     fix: "Look for a call without time limit or an endless loop, or give more time with --timeout.",
   },
+  "run-connection-unusable": {
+    severity: "error",
+    section: "§4.2",
+    message: "{reason}.",
+    fix: "Correct the settings of the connection, or client/client-helper.ts; run gen if a definition has changed.",
+  },
   "run-exports-nothing": {
     severity: "error",
     section: "§4.2",
