@@ -59,7 +59,7 @@ function settleJournal(place: Workplace, journal: Journal): void {
   const entries = journal.files.map((entry, index) => ({
     entry,
     index,
-    state: stateOf(place, entry),
+    state: stateOf(place, entry, index),
     isApplied: isApplied(place, entry, index),
   }));
   const foreign = entries.filter(({ state }) => state === "foreign");
@@ -90,11 +90,13 @@ function goForward(place: Workplace, journal: Journal): Diagnostic | undefined {
     }
     for (const [index, entry] of journal.files.entries()) {
       name = entry.path;
-      const state = stateOf(place, entry);
+      const state = stateOf(place, entry, index);
       const target = path.resolve(root, name);
       if (state === "foreign") return changedMeanwhile(target, name);
       if (state === "before") apply(place, entry, index);
     }
+    const edited = journal.files.find((entry, index) => isKeptEdited(place, entry, index));
+    if (edited !== undefined) return changedMeanwhile(path.resolve(root, edited.path), edited.path);
     for (const folder of journal.oldFolders) {
       name = folder;
       ignoring(IN_USE, () => fs.removeFolder(path.resolve(root, folder)));
@@ -117,12 +119,12 @@ function apply(place: Workplace, entry: JournalEntry, index: number): void {
 function takeBack(place: Workplace, journal: Journal): void {
   const { root, fs } = place;
   for (const [index, entry] of journal.files.entries())
-    if (stateOf(place, entry) === "foreign" && isApplied(place, entry, index))
+    if (stateOf(place, entry, index) === "foreign" && isApplied(place, entry, index))
       throw editedSince(place, entry, index);
   // The prepared files are spent on the way: from here on there is no way but back.
   if (lookAt(place.undo) === undefined) fs.rename(place.journal, place.undo);
   for (const [index, entry] of journal.files.entries()) {
-    if (stateOf(place, entry) !== "after") continue;
+    if (stateOf(place, entry, index) !== "after") continue;
     const target = path.resolve(root, entry.path);
     if (entry.before === null) {
       fs.removeFile(target);
@@ -138,9 +140,13 @@ function takeBack(place: Workplace, journal: Journal): void {
   tidy(place);
 }
 
-function stateOf({ root }: Workplace, { path: name, before, after }: JournalEntry): State {
-  const hash = hashAt(path.resolve(root, name));
-  return hash === after ? "after" : hash === before ? "before" : "foreign";
+function stateOf(place: Workplace, { path: name, before, after }: JournalEntry, index: number): State {
+  const hash = hashAt(path.resolve(place.root, name));
+  if (hash === after) return "after";
+  if (hash === before) return "before";
+  if (hash !== null) return "foreign";
+  // Somebody took it away: there is nothing to lose on either way.
+  return lookAt(keptAt(place, index).fresh) === undefined ? "after" : "before";
 }
 
 /** Whether this program did its part of the entry, whatever happened to the file since. */
@@ -148,6 +154,12 @@ function isApplied(place: Workplace, entry: JournalEntry, index: number): boolea
   const { fresh, old } = keptAt(place, index);
   if (entry.before !== null && lookAt(old) === undefined) return false;
   return entry.after === null || lookAt(fresh) === undefined;
+}
+
+/** Whether somebody wrote into the file between the last look at it and its replacement: it is the kept one now. */
+function isKeptEdited(place: Workplace, { before }: JournalEntry, index: number): boolean {
+  const { old } = keptAt(place, index);
+  return before !== null && lookAt(old) !== undefined && hashAt(old) !== before;
 }
 
 function isPrepared(place: Workplace, entry: JournalEntry, index: number): boolean {

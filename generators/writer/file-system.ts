@@ -1,6 +1,7 @@
 /** The changes that the writer makes on a disk, one function each, so that a test can let any of them fail. */
 import {
   chmodSync,
+  constants,
   copyFileSync,
   linkSync,
   mkdirSync,
@@ -40,7 +41,7 @@ export const realFileSystem: FileSystem = {
     try {
       linkSync(file, copy);
     } catch {
-      copyFileSync(file, copy);
+      copyFileSync(file, copy, constants.COPYFILE_EXCL);
     }
   },
   rename: (from, to) => {

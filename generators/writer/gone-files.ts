@@ -16,6 +16,14 @@ interface Gone {
 /** The removals in `folder` of `root` where `kept` is all that is generated now, and a warning for other files. */
 export function goneFiles(root: string, folder: string, kept: readonly GeneratedFile[]): Gone {
   const base = path.resolve(root);
+  try {
+    return lookThrough(base, folder, kept);
+  } catch (error) {
+    return { files: [], diagnostics: [notWritable(path.resolve(base, folder), folder, error)] };
+  }
+}
+
+function lookThrough(base: string, folder: string, kept: readonly GeneratedFile[]): Gone {
   const names = new Map(kept.map(({ path: name }) => [name.toLowerCase(), name]));
   const files: PlannedFile[] = [];
   const diagnostics: Diagnostic[] = [];

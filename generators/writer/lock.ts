@@ -39,7 +39,7 @@ export interface LockOptions {
 }
 
 const PAUSE_MS = 20;
-/** The longest that a lock may be empty between its making and its filling. */
+/** The longest that a lock may say nothing, between its making and its filling. */
 const UNFILLED_MS = 500;
 /** No writing takes longer: its process is gone, where that can't be asked (another machine, a number used again). */
 const OLDEST_MS = 600_000;
@@ -105,7 +105,7 @@ function staleToken(file: string, runner: Runner): string | undefined {
   if (stats === undefined || token === undefined) return undefined;
   const age = Date.now() - stats.mtimeMs;
   const holder = holderOf(file);
-  if (holder === undefined) return age > (stats.size === 0 ? UNFILLED_MS : OLDEST_MS) ? token : undefined;
+  if (holder === undefined) return age > UNFILLED_MS ? token : undefined;
   const isNear = holder.host === hostname() && holder.pid !== 0;
   return (isNear && !runner.isAlive(holder.pid, holder.birth)) || age > OLDEST_MS ? token : undefined;
 }

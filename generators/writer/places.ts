@@ -36,7 +36,7 @@ export function hashOf(content: string | Uint8Array): string {
 /** The nearest existing path above `target`, where it is no folder. */
 export function blockedParent(target: string): string | undefined {
   for (let parent = path.dirname(target); ; parent = path.dirname(parent)) {
-    const stats = unlessAbsent(() => lstatSync(realpathSync(parent)));
+    const stats = unlessAbsent(() => lstatSync(realpathSync.native(parent)));
     if (stats !== undefined) return stats.isDirectory() ? undefined : parent;
     if (parent === path.dirname(parent)) return undefined;
   }
@@ -82,7 +82,7 @@ export function lookAt(file: string): Stats | undefined {
 /** The real path of what exists of `file`, with the rest behind it. */
 function realPath(file: string): string {
   try {
-    return realpathSync(file);
+    return realpathSync.native(file);
   } catch {
     const parent = path.dirname(file);
     return parent === file ? file : path.join(realPath(parent), path.basename(file));

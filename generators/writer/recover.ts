@@ -1,6 +1,6 @@
 /** One run at a time in a project, each on the tree that the run before it left whole. */
 import { hostname } from "node:os";
-import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { settle } from "./carry-out.js";
 import { ignoring, notWritable, wordsFor } from "./failure.js";
 import { type FileSystem, realFileSystem } from "./file-system.js";
@@ -17,9 +17,6 @@ export interface WriteOptions {
 }
 
 const PATIENCE_MS = 5_000;
-
-/** Another run took the lock from one that slept: whatever this one did now would come between. */
-class LockLostError extends Error {}
 
 /** Finishes, or takes back, what a run that was killed left in `root`. Findings say why it could not. */
 export function recoverWrites(root: string, options: WriteOptions = {}): readonly Diagnostic[] {
@@ -48,9 +45,10 @@ export function withLock(
     if (lock === undefined) return [locked(place)];
     const guarded = { ...place, fs: whileHeld(place.fs, lock) };
     settle(guarded);
-    return work(guarded);
+    const found = work(guarded);
+    return hasErrors(found) && !isHeld(lock) ? [locked(place)] : found;
   } catch (error) {
-    if (error instanceof LockLostError) return [locked(place)];
+    if (lock !== undefined && !isHeld(lock)) return [locked(place)];
     return isUnfinished(place)
       ? [unfinished(place, wordsFor(error))]
       : [notWritable(place.folder, WORK_FOLDER, error)];
@@ -59,10 +57,10 @@ export function withLock(
   }
 }
 
-/** `fs` that touches the tree only as long as the lock is ours. */
+/** `fs` that changes files only as long as the lock is ours: one that slept for long may have lost it to another. */
 function whileHeld(fs: FileSystem, lock: Lock): FileSystem {
   const check = () => {
-    if (!isHeld(lock)) throw new LockLostError("The lock was taken away.");
+    if (!isHeld(lock)) throw new Error("the lock was taken away");
   };
   return {
     ...fs,
@@ -83,17 +81,16 @@ function unfinished({ folder }: Workplace, reason: string): Diagnostic {
 
 function locked({ lock }: Workplace): Diagnostic {
   const holder = holderOf(lock);
-  const process = holder === undefined || holder.pid === 0 ? "an unknown process" : `process ${holder.pid}`;
+  const name = holder === undefined || holder.pid === 0 ? "an unknown process" : `process ${holder.pid}`;
   const host = holder === undefined || holder.host === hostname() ? "" : ` on ${holder.host}`;
   const path = `${WORK_FOLDER}/lock`;
-  return diagnostic("files-locked", { file: lock }, { path, holder: `${process}${host}` });
+  return diagnostic("files-locked", { file: lock }, { path, holder: `${name}${host}` });
 }
 
 /** What can't be tidied up now is tidied up by the next run. */
 function leave({ folder, fs }: Workplace, lock: Lock | undefined): void {
-  if (lock === undefined) return;
   try {
-    releaseLock(lock, fs);
+    if (lock !== undefined) releaseLock(lock, fs);
     ignoring(["ENOENT", "ENOTEMPTY", "EEXIST"], () => fs.removeFolder(folder));
   } catch {
     // The tree itself is whole, or its finding is told.

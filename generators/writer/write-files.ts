@@ -19,7 +19,7 @@ const OWNER_ONLY = 0o600;
 
 /** Writes what `plan` says under `root`. Findings say why nothing was written. */
 export function writePlan(root: string, plan: Plan, options: WriteOptions = {}): readonly Diagnostic[] {
-  if (hasErrors(plan.diagnostics)) return plan.diagnostics;
+  if (hasErrors(plan.diagnostics)) return plan.diagnostics.filter(({ severity }) => severity === "error");
   const changes = plan.files.filter(isChange).map(changeOf);
   if (changes.length === 0) return [];
   const place = workplaceOf(root, options.fileSystem ?? realFileSystem);
@@ -43,19 +43,27 @@ function changeOf(planned: PlannedFile): Change {
 function write(place: Workplace, plan: Plan, changes: readonly Change[]): readonly Diagnostic[] {
   const open: Change[] = [];
   for (const change of changes) {
-    const { target, file, before, after } = change;
-    if (leadsOutside(place.root, target))
-      return [diagnostic("file-outside", { file: target }, { path: file.path })];
-    const hash = hashAt(target);
+    const hash = hashNow(place, change);
+    if (typeof hash === "object" && hash !== null) return [hash];
     // Another run may have written the same meanwhile.
-    if (hash === after) continue;
-    if (hash !== before) return [changedMeanwhile(target, file.path)];
+    if (hash === change.after) continue;
+    if (hash !== change.before) return [changedMeanwhile(change.target, change.file.path)];
     open.push(change);
   }
   if (open.length === 0) return [];
   const journal = journalOf(place, plan, open);
   const problem = prepare(place, open, journal);
   return problem === undefined ? carryOut(place, journal) : [problem];
+}
+
+/** What stands in the way of looking is a finding. */
+function hashNow({ root }: Workplace, { target, file }: Change): string | null | Diagnostic {
+  if (leadsOutside(root, target)) return diagnostic("file-outside", { file: target }, { path: file.path });
+  try {
+    return hashAt(target);
+  } catch (error) {
+    return notWritable(target, file.path, error);
+  }
 }
 
 function journalOf({ root }: Workplace, { generatedFolder }: Plan, changes: readonly Change[]): Journal {

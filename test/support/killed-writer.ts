@@ -1,6 +1,6 @@
 /**
  * A process of its own that writes a plan, or recovers, and kills itself before a call to the file system:
- * `node killed-writer.js ROOT PLAN|- FATAL [FAILING]`. At the call FAILING, the disk is full. Prints the calls made.
+ * `node killed-writer.js ROOT PLAN|- FATAL [FAILING]`. At the call FAILING, the disk is full.
  */
 import { readFileSync } from "node:fs";
 import { planFiles } from "../../generators/writer/plan.js";
@@ -10,9 +10,7 @@ import { WRITING } from "../../scripts/this-process.js";
 import { systemError, watched } from "./trees.js";
 
 const [root = "", file = "", fatal = "", failing = ""] = process.argv.slice(2);
-let calls = 0;
 const fileSystem = watched((call) => {
-  calls = call;
   if (call === Number(fatal)) process.kill(process.pid, "SIGKILL");
   if (call === Number(failing)) throw systemError("ENOSPC");
 });
@@ -23,4 +21,3 @@ else {
   const plan = planFiles(root, files, { existingScaffold: "keep", generatedFolder: "generated" });
   writePlan(root, plan, options);
 }
-process.stdout.write(String(calls));

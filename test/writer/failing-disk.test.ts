@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import { patiently } from "../../generators/writer/file-system.js";
@@ -149,25 +149,51 @@ describe("a disk that fails", () => {
 });
 
 describe("an edit made while a plan is carried out", () => {
-  it("is never overwritten, whichever call it comes before", () => {
+  const EDIT = "// the author's\n";
+
+  /** The content of `name` after a write in which `edit` was made to it before the call `moment`; none where it could not be. */
+  function editedAt(
+    name: string,
+    moment: number,
+    edit: (place: string, isOwnCall: boolean) => void,
+  ): string | null | undefined {
+    const root = oldRoot();
+    const place = path.join(root, name);
+    let isMade = false;
+    const fileSystem = watched((call, _run, places) => {
+      if (call !== moment) return;
+      try {
+        edit(place, places.includes(place));
+        isMade = readFileSync(place, "utf8") === EDIT;
+      } catch {
+        // The file, or its folder, has not come yet or has gone.
+      }
+    });
+    writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITING, fileSystem });
+    return isMade ? treeOf(root)[name] : EDIT;
+  }
+
+  it("is never overwritten, whichever call it comes before, the one that replaces the file included", () => {
+    for (const { path: name } of BEFORE) {
+      for (let moment = 1; moment <= callsOfAWrite(); moment++) {
+        const content = editedAt(name, moment, (place) => {
+          truncateSync(place);
+          writeFileSync(place, EDIT, { flag: "r+" });
+        });
+        expect(content, `${name} at ${moment}`).to.equal(EDIT);
+      }
+    }
+  });
+
+  it("is never overwritten where a file is saved anew, up to the last look before it is replaced", () => {
     for (const { path: name } of [...AFTER, ...BEFORE]) {
       for (let moment = 1; moment <= callsOfAWrite(); moment++) {
-        const root = oldRoot();
-        const place = path.join(root, name);
-        let isThere = false;
-        const fileSystem = watched((call, _run, places) => {
-          // Between the last look at a file and its replacement nothing can come but this.
-          if (call !== moment || places.includes(place)) return;
-          try {
-            rmSync(place, { force: true });
-            writeFileSync(place, "// the author's\n");
-            isThere = true;
-          } catch {
-            // Its folder has not come yet, or has gone.
-          }
+        const content = editedAt(name, moment, (place, isOwnCall) => {
+          if (isOwnCall) return;
+          rmSync(place, { force: true });
+          writeFileSync(place, EDIT);
         });
-        writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITING, fileSystem });
-        if (isThere) expect(treeOf(root)[name], `${name} at ${moment}`).to.equal("// the author's\n");
+        expect(content, `${name} at ${moment}`).to.equal(EDIT);
       }
     }
   });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -33,16 +33,26 @@ const OLD_TREE = treeOf(treeWith(BEFORE));
 const NEW_TREE = treeOf(treeWith(AFTER));
 const PLAN = path.join(folderWith({ "plan.json": JSON.stringify(AFTER) }), "plan.json");
 
-/** Runs a writer that dies before its call `fatal`; gives whether it lived, and the calls it made. */
-function child(root: string, plan: string, fatal: number, failing = 0): { lived: boolean; calls: number } {
+/** Runs a writer that dies before its call `fatal`; gives whether it lived. */
+function child(root: string, plan: string, fatal: number, failing = 0): { lived: boolean } {
   const writer = inRepository("dist/test/support/killed-writer.js");
-  const { signal, status, stdout, stderr } = spawnSync(
+  const { signal, status, stderr } = spawnSync(
     process.execPath,
     [writer, root, plan, String(fatal), String(failing)],
     { encoding: "utf8" },
   );
   expect(signal === "SIGKILL" || status === 0, stderr).to.equal(true);
-  return { lived: signal === null, calls: Number(stdout) };
+  return { lived: signal === null };
+}
+
+function callsToWrite(): number {
+  let calls = 0;
+  const root = treeWith(BEFORE);
+  const fileSystem = watched((call) => {
+    calls = call;
+  });
+  writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITING, fileSystem });
+  return calls;
 }
 
 /** `old` or `new`; what the writer keeps for itself must have gone. */
@@ -71,37 +81,50 @@ describe("a writer that is killed", () => {
 
   it("leaves the old tree or the new one when it dies while it takes back what failed", function () {
     this.timeout(PATIENCE);
-    const { calls } = child(treeWith(BEFORE), PLAN, 0);
+    const calls = callsToWrite();
+    const failing = calls - 8;
     let deaths = 0;
-    for (let failing = 1; failing <= calls; failing++) {
-      for (let fatal = failing + 1; ; fatal++) {
-        const root = treeWith(BEFORE);
-        const { lived } = child(root, PLAN, fatal, failing);
-        const result = settledAs(root);
-        if (lived) break;
-        deaths += 1;
-        // Only what failed after all was in place leads on to the new tree.
-        if (failing < calls / 2) expect(result).to.equal("old");
-      }
+    for (let fatal = failing + 1; ; fatal++) {
+      const root = treeWith(BEFORE);
+      const { lived } = child(root, PLAN, fatal, failing);
+      expect(settledAs(root)).to.equal(fatal === failing + 1 ? "new" : "old");
+      if (lived) break;
+      deaths += 1;
     }
-    expect(deaths).to.be.above(100);
+    expect(deaths).to.be.above(5);
   });
 
   it("leaves the old tree or the new one when the one that recovers is killed too", function () {
     this.timeout(PATIENCE);
-    const { calls } = child(treeWith(BEFORE), PLAN, 0);
+    const first = callsToWrite() - 8;
     let deaths = 0;
-    for (let fatal = 1; fatal <= calls; fatal++) {
-      for (let second = 1; ; second++) {
-        const root = treeWith(BEFORE);
-        child(root, PLAN, fatal);
-        const { lived } = child(root, "-", second);
-        settledAs(root);
-        if (lived) break;
-        deaths += 1;
+    for (let second = 1; ; second++) {
+      const root = treeWith(BEFORE);
+      child(root, PLAN, first);
+      const { lived } = child(root, "-", second);
+      settledAs(root);
+      if (lived) break;
+      deaths += 1;
+    }
+    expect(deaths).to.be.above(5);
+  });
+
+  it("leaves the old tree or the new one after any failure, death and second death there can be", function () {
+    this.timeout(PATIENCE);
+    const calls = callsToWrite();
+    const runner = { pid: 99_999_999, isAlive: () => false };
+    const seen = { old: 0, new: 0 };
+    for (let failing = 0; failing <= calls; failing++) {
+      for (let first = failing + 1; first <= calls + 8; first++) {
+        for (let second = 1; second <= 16; second += failing === 0 ? 1 : 3) {
+          const root = treeWith(BEFORE);
+          writePlan(root, planFiles(root, AFTER, OPTIONS), { runner, fileSystem: dying(first, { failing }) });
+          recoverWrites(root, { runner, fileSystem: dying(second) });
+          seen[settledAs(root)] += 1;
+        }
       }
     }
-    expect(deaths).to.be.above(100);
+    expect(Math.min(seen.old, seen.new)).to.be.above(100);
   });
 
   it("leaves one of the two trees in all, whatever is written, fails, dies and dies again", function () {
@@ -151,8 +174,9 @@ describe("a writer that is killed", () => {
         stopped += 1;
         expect(found.map(({ code }) => code)).to.deep.equal(["files-unfinished"]);
         expect(found[0]?.message).to.include(`"${name}" was changed since`).and.include(".connectorcli");
-        if (typeof before !== "string") continue;
-        writeFileSync(path.join(root, name), before);
+        expect(readdirSync(root)).to.include(".connectorcli");
+        if (typeof before === "string") writeFileSync(path.join(root, name), before);
+        else rmSync(path.join(root, name));
         settledAs(root);
       }
     }

@@ -12,7 +12,7 @@ export const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep };
 
 /** A signal that follows several others. */
 export interface LinkedSignal {
-  readonly signal: AbortSignal | undefined;
+  readonly signal: StopSignal | undefined;
   /** Lets the others go: they may live much longer. */
   unlink(): void;
 }

@@ -101,7 +101,7 @@ export const fileMessages = {
     section: "§4.1",
     message:
       'A run that wrote files here has not come to its end: {reason}. What was there before is kept in "{path}".',
-    fix: 'Mend this, and run the command that writes again: it finishes the run or takes it back. Or delete "{path}", to keep the files as they are.',
+    fix: 'Mend this, or move what was changed away, and run the command that writes again: it finishes the run or takes it back. Or delete "{path}", to keep the files as they are.',
   },
   "file-outside": {
     severity: "error",
@@ -114,6 +114,12 @@ export const fileMessages = {
     section: "§1.6",
     message: "{path} is {state}.",
     fix: "Run: {command}",
+  },
+  "edit-by-hand": {
+    severity: "error",
+    section: "§4.1",
+    message: '"{path}" can\'t be changed by the tool: {reason}.',
+    fix: "Write it in the plain form and run the command again, or do it by hand: {line}. Nothing was changed.",
   },
   "json-syntax": {
     severity: "error",
