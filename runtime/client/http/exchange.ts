@@ -16,6 +16,7 @@ export interface ExchangeOptions {
 }
 
 const NOTHING = new Uint8Array();
+const STOOD_STILL = Object.assign(new Error(), { code: "ETIMEDOUT", event: "idle" });
 
 /** What sends requests, with connections of its own that are kept alive. */
 export function exchange(options: ExchangeOptions = {}): Send {
@@ -102,16 +103,20 @@ async function* pieces(
   idleMs: number,
 ): AsyncGenerator<Uint8Array> {
   const source = stream[Symbol.asyncIterator]();
-  const idle = Object.assign(new Error(), { code: "ETIMEDOUT", event: "idle" });
+  let stoodStill = false;
+  const end = () => {
+    stoodStill = true;
+    stream.destroy(STOOD_STILL);
+  };
   try {
     for (;;) {
-      const timer = setTimeout(() => stream.destroy(idle), idleMs);
+      const timer = setTimeout(end, idleMs);
       const { done, value } = await source.next().finally(() => clearTimeout(timer));
       if (done === true) return;
       yield value;
     }
   } catch (error) {
-    throw failureOf(request, error);
+    throw failureOf(request, stoodStill ? STOOD_STILL : error);
   } finally {
     stream.destroy();
   }
