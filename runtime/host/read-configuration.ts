@@ -32,8 +32,9 @@ export function readConfiguration(type: RecordType, { place, value }: GivenConfi
   if (findings.length > 0 || "notJson" in copy || !isObject(copy.json)) {
     return { findings, typed: Object.freeze({}), json: {}, secrets: [] };
   }
-  const typed = frozen(typedRecord<object, object, object>(type).from(copy.json));
-  return { findings, typed, json: copy.json, secrets: sensitiveValues(copy.json, type.schema) };
+  const json = frozen(copy.json);
+  const typed = frozen(typedRecord<object, object, object>(type).from(json));
+  return { findings, typed, json, secrets: sensitiveValues(json, type.schema) };
 }
 
 /** A copy, so that nobody changes a configuration that was looked at. */

@@ -1,4 +1,5 @@
 /** The properties that reading leaves out, as a tree of serialized names. */
+import { pointerSteps } from "../../schemas/naming/json-pointer.js";
 import { caseless } from "./letters.js";
 
 export interface Ignored {
@@ -13,8 +14,7 @@ export function ignoredTree(paths: readonly string[]): Ignored | undefined {
   const root: Ignored = { dropped: false, below: new Map() };
   for (const path of paths) {
     let place = root;
-    for (const step of path.replace(/^\//, "").split("/")) {
-      const name = step.replace(/~1/g, "/").replace(/~0/g, "~");
+    for (const name of pointerSteps(path.startsWith("/") ? path : `/${path}`)) {
       const next = place.below.get(name) ?? { dropped: false, below: new Map() };
       place.below.set(name, next);
       place = next;

@@ -1,6 +1,8 @@
 /** A value with everything that its schema marks as write-only hidden, for logs and inspection (spec §2.9). */
 import { HIDDEN } from "../validation/finding.js";
+import { carriedType } from "./carried-type.js";
 import { isLike } from "./letters.js";
+import { toSerialized } from "./names.js";
 import { applicable, itemSchemas, memberSchemas, membersOf, type Schema } from "./schema-places.js";
 
 const DEEPEST = 100;
@@ -32,6 +34,11 @@ function walked(value: unknown, given: readonly unknown[], walk: Walk): unknown 
   if (typeof value !== "object" || value === null) return value;
   if (walk.above.length > DEEPEST || walk.above.includes(value)) return HIDDEN;
   const below = { ...walk, above: [...walk.above, value] };
+  const type = carriedType(value);
+  if (type !== undefined) {
+    const plain = { ...(toSerialized(value, type.names) as object) };
+    return walked(plain, [type.schema], { ...below, root: type.schema });
+  }
   if (Array.isArray(value)) {
     return value.map((item, index) =>
       walked(

@@ -27,7 +27,10 @@ export type Draft<Properties, Methods> = {
 export interface TypedRecordClass<Properties, Json, Instance, Methods> {
   readonly type: RecordType;
   new (properties: Properties): Instance;
-  /** An instance of what the target system sent. @throws RecordError with every finding where it does not fit. */
+  /**
+   * An instance of what the target system sent; `options` for names in any case and properties to leave out.
+   * @throws RecordError with every finding where it does not fit.
+   */
   from(json: unknown, options?: ReadOptions): Instance;
   /** An instance that is filled piece by piece, and held to the schema only when it is validated. */
   draft(properties?: Partial<Properties>): Draft<Properties, Methods>;

@@ -32,8 +32,7 @@ const STANDARD_ERROR = 2;
 const LEVELS: readonly string[] = ["debug", "info", "warn", "error", "silent"];
 
 /**
- * A log that never throws and never waits for its reader. A line is an object with `level`, `time`, `msg` and, where
- * given, `fields`.
+ * A log whose methods never throw. A line is an object with `level`, `time`, `msg` and, where given, `fields`.
  * @throws RangeError where `level` is none, or `destination` is standard output.
  */
 export function createLog({ destination, level = "info", schemas = [] }: LogOptions = {}): RedactingLog {

@@ -1,5 +1,4 @@
 /** What can be read of values that are no plain JSON, and of those that do not want to be read. */
-import type { RecordType } from "../../records/record-type.js";
 
 const NOT_READABLE = "[not readable]";
 
@@ -10,16 +9,6 @@ export function attempt<Value>(read: () => Value): Value | string {
   } catch {
     return NOT_READABLE;
   }
-}
-
-/** The schema of an instance of a generated class. */
-export function recordTypeOf(value: object): RecordType | undefined {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (typeof prototype !== "object" || prototype === null) return undefined;
-  const made: unknown = Reflect.get(prototype, "constructor");
-  const type: unknown = typeof made === "function" ? Reflect.get(made, "type") : undefined;
-  const isType = typeof type === "object" && type !== null && "schema" in type && "check" in type;
-  return isType ? (type as RecordType) : undefined;
 }
 
 /** A value that is shown as one text; undefined where its members say more. */

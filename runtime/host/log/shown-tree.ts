@@ -1,7 +1,8 @@
 /** The walk over a value that is logged: bounded in depth and size, with every kind of value made plain. */
+import { carriedType } from "../../records/carried-type.js";
 import { shownValue } from "../../records/record-type.js";
 import { HIDDEN } from "../../validation/finding.js";
-import { attempt, entriesOf, errorMembers, recordTypeOf, shortForm } from "./odd-values.js";
+import { attempt, entriesOf, errorMembers, shortForm } from "./odd-values.js";
 
 export interface Shown {
   readonly text: (text: string) => string;
@@ -11,6 +12,8 @@ export interface Shown {
 const DEEPEST = 8;
 const MOST_MEMBERS = 100;
 const MOST_VALUES = 2_000;
+/** So many characters count as one more value. */
+const CHARACTERS = 100;
 
 /** `value` as plain JSON: texts through `text`, members with sensitive names hidden. */
 export function shownTree(value: unknown, shown: Shown): unknown {
@@ -25,12 +28,17 @@ interface Walk extends Shown {
 function tree(value: unknown, walk: Walk): unknown {
   if (value === null || typeof value === "boolean" || value === undefined) return value ?? null;
   if (walk.count.left-- <= 0) return "[too much to show]";
-  if (typeof value === "string") return walk.text(value);
+  if (typeof value === "string") return counted(walk.text(value), walk);
   if (typeof value === "number") return numeric(value, walk);
   if (typeof value !== "object") return walk.text(attempt(() => shortForm(value)) ?? "");
   if (walk.above.includes(value)) return "[the value that it is in]";
   if (walk.above.length >= DEEPEST) return "[too deep to show]";
   return attempt<unknown>(() => inner(value, { ...walk, above: [...walk.above, value] }));
+}
+
+function counted(text: string, walk: Walk): string {
+  walk.count.left -= text.length / CHARACTERS;
+  return text;
 }
 
 /** A number as it is, unless as a text it would be hidden. */
@@ -40,7 +48,7 @@ function numeric(value: number, walk: Walk): unknown {
 }
 
 function inner(value: object, walk: Walk): unknown {
-  const type = recordTypeOf(value);
+  const type = carriedType(value);
   if (type !== undefined) return members(Object.entries(shownValue(type, value) as object), walk);
   if (Array.isArray(value)) return list(value, walk);
   if (value instanceof Set) return list([...value], walk);

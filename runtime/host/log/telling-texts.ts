@@ -5,8 +5,8 @@ import { isSensitiveName } from "./sensitive-names.js";
 /** User name and password of an address. */
 const USER_INFO = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>\\]*@/gi;
 
-/** A parameter of an address or a form, or a setting in a text. */
-const PARAMETER = /(^|[?&;\s"'`{,([])([\w.%[\]-]{1,64})=([^&\s"'`<>#;,)}\]]+)/g;
+/** A parameter of an address or a form, or a setting in a text; a part of it may be hidden already. */
+const PARAMETER = /(^|[?&;\s"'`{,([])([\w.%[\]-]{1,64})=(?:--hidden value--|[^&\s"'`<>#;,)}\]])+/g;
 
 /** A member of JSON. */
 const MEMBER = /(["'])([\w.$ -]{1,64})(\1\s{0,3}:\s{0,3}\1)((?:\\.|(?!\1)[^\r\n\\])+)/g;
