@@ -90,6 +90,24 @@ export const COMMANDS: readonly CommandSpec[] = [
       (await import("./commands/import-connector-json.js")).importConnectorJson(args, output),
   },
   {
+    words: ["client", "new"],
+    describe: "Add a connection: its definition, authentication, API client and test",
+    positionals: [],
+    options: {
+      "auth-type": {
+        type: "string",
+        describe: "Required: ApiKey, Basic, OAuth2CodeFlow, OAuth2ClientCredentials or Custom",
+      },
+      name: {
+        type: "string",
+        describe: "Name of the definition's class, for a second one of the type (default: as ApiKeyAuth)",
+      },
+      ...PROJECT_OPTIONS,
+      json: { type: "boolean", describe: "Print the result as JSON" },
+    },
+    run: async (args, output) => (await import("./commands/client-new.js")).clientNew(args, output),
+  },
+  {
     words: ["test", "init"],
     describe: "Write test-settings.json, or add to it what is missing",
     positionals: [],
