@@ -47,8 +47,14 @@ const log: Log = {
   error: (message, fields) => say({ kind: "log", level: "error", message, ...shown(fields) }),
 };
 
+/** The reason in one line: where an error came from is of no use beside it. */
 function shown(fields: object | undefined): { readonly fields?: string } {
-  return fields === undefined ? {} : { fields: inspect(fields, { depth: 3, breakLength: Infinity }) };
+  const { error } = (fields ?? {}) as { error?: { message?: unknown } };
+  const reason = typeof error?.message === "string" ? error.message : fields;
+  if (reason === undefined) return {};
+  return {
+    fields: typeof reason === "string" ? reason : inspect(reason, { depth: 3, breakLength: Infinity }),
+  };
 }
 
 function isRegistration(value: unknown): value is ConnectorRegistration {

@@ -22,7 +22,10 @@ interface Tested {
 export async function testConnection(args: Arguments, output: Output): Promise<number> {
   const tested = await test(args, output);
   report(args, output, tested);
-  return tested.result?.success === true ? 0 : 1;
+  if (tested.result?.success === true) return 0;
+  // A key that does not exist, given on the command line, is wrong usage.
+  const isUsage = tested.diagnostics.some(({ code }) => code === "settings-connection-unknown");
+  return isUsage && args["connection"] !== undefined ? 2 : 1;
 }
 
 async function test(args: Arguments, output: Output): Promise<Tested> {

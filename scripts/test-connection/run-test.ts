@@ -51,7 +51,7 @@ export async function runTest({ code, entry, root, settings, args, output }: Tes
     timeLimitMs: (seconds + SURROUNDING_SECONDS) * 1000,
     onLine: (line) => output.say(hide(line)),
     onMessage: (message) => {
-      if (message.kind === "log") output.say(hide(`${message.message} ${message.fields ?? ""}`.trim()));
+      if (message.kind === "log") output.say(hide(`${message.message}: ${message.fields ?? ""}`));
       else {
         for (const value of Object.values(message.properties)) secrets.add(value);
         diagnostics.push(...saveProperties({ root, definition, properties: message.properties }));
