@@ -58,6 +58,16 @@ const RULES: readonly Rule[] = [
     under: "schemas/model/",
     never: /^@sinclair\/typebox|^schemas\/authoring\//,
   },
+  {
+    title: "runtime/ beside the client does without it: validating a record loads no HTTP",
+    under: "runtime/",
+    never: /^runtime\/client\//,
+  },
+  {
+    title: "HTTP is known to runtime/client/",
+    under: "",
+    never: /^(?:got|oauth4webapi|node:https?|undici)$/,
+  },
   { title: "handlebars is known to one file", under: "", never: /^handlebars/ },
   {
     title: "the process, the command line's parser and the bundler are known to scripts/",
@@ -68,6 +78,8 @@ const RULES: readonly Rule[] = [
 
 const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[] = [
   { path: /^schemas\/model\/from-author\//, imports: /^@sinclair\/typebox|^schemas\/authoring\// },
+  { path: /^runtime\/client\//, imports: /^runtime\/client\/|^(?:got|oauth4webapi|node:https?)$/ },
+  { path: /^runtime\/host\//, imports: /^runtime\/client\// },
   { path: /^generators\/render\.ts$/, imports: /^handlebars/ },
   { path: /^scripts\//, imports: /^(?:esbuild|yargs|node:process|process|node:child_process)$/ },
 ];

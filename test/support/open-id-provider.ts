@@ -20,8 +20,11 @@ export interface OpenIdProvider {
 export const CLIENT_SECRET = "c1ient:s3cret/with%odd+signs and spaces";
 const REDIRECT_URI = "http://127.0.0.1/callback";
 
-/** Clients `machine`, `machine-post` and `app`, a public one with PKCE; refresh tokens rotate. */
-export async function openIdProvider(): Promise<OpenIdProvider> {
+/**
+ * Clients `machine`, `machine-post` and `app`, a public one with PKCE; refresh tokens rotate. Access tokens live for
+ * so many seconds.
+ */
+export async function openIdProvider(life = 3_600): Promise<OpenIdProvider> {
   let provider: Provider | undefined;
   let requests = 0;
   const server = await listen((request, response) => {
@@ -29,7 +32,7 @@ export async function openIdProvider(): Promise<OpenIdProvider> {
     void provider?.callback()(request, response);
   });
   const { Provider: ProviderClass } = await quietly(() => import("oidc-provider"));
-  const started = await quietly(async () => new ProviderClass(server.origin, configuration()));
+  const started = await quietly(async () => new ProviderClass(server.origin, configuration(life)));
   provider = started;
   const find = async (token: string) =>
     (await started.ClientCredentials.find(token)) ??
@@ -54,7 +57,7 @@ export async function openIdProvider(): Promise<OpenIdProvider> {
   };
 }
 
-function configuration(): Configuration {
+function configuration(life: number): Configuration {
   const session = { Grant: 3_600, IdToken: 3_600, Interaction: 3_600, Session: 3_600 };
   return {
     clients: [
@@ -72,7 +75,7 @@ function configuration(): Configuration {
     scopes: ["openid", "offline_access", "projects:read"],
     pkce: { required: () => true },
     rotateRefreshToken: true,
-    ttl: { AccessToken: 3_600, ClientCredentials: 3_600, RefreshToken: 86_400, ...session },
+    ttl: { AccessToken: life, ClientCredentials: life, RefreshToken: 86_400, ...session },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     cookies: { keys: ["test"] },
   };

@@ -75,6 +75,17 @@ describe("against a certified OpenID provider", () => {
       expect(provider.tokenRequests()).to.equal(2);
     });
 
+    it("outlive a token that really expires", async () => {
+      provider = await openIdProvider(1);
+      const http = client();
+      for (let count = 0; count < 12; count++) {
+        expect(await http.get("x")).to.include({ isSuccessful: true });
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      expect(provider.tokenRequests()).to.equal(2);
+      expect(provider.api.requests.length).to.equal(12);
+    });
+
     it("with a wrong secret or client fail as refused, and say nothing of either", async () => {
       for (const wrong of [{ clientSecret: "canary" }, { clientId: "canary" }]) {
         const error = await rejection(client(wrong).get("x"));
