@@ -3,9 +3,11 @@ import { findingOf } from "../validation/evaluation.js";
 import type { Finding } from "../validation/finding.js";
 import { refusal } from "../validation/findings.js";
 import { below } from "../validation/pointers.js";
+import type { Values } from "../validation/values.js";
 import { type Ignored, ignoredBy, ignoredTree } from "./ignored.js";
-import { matchNames, type NamesInSchema, namesInSchemas } from "./matched-names.js";
-import { applicable, itemSchemas, memberSchemas } from "./schema-places.js";
+import { matchNames, type NamesInSchema } from "./matched-names.js";
+import { itemSchemas, memberSchemas } from "./schema-places.js";
+import { type Shape, shapeOf } from "./shapes.js";
 
 /** How input is read; by default its names must be the serialized ones, and all of it counts. */
 export interface ReadOptions {
@@ -51,28 +53,32 @@ interface Place {
 function adapt(value: unknown, place: Place): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (!place.run.caseInsensitive && place.ignored === undefined) return value;
-  const schemas = place.given.flatMap((schema) => applicable(schema, place.run.root));
-  if (Array.isArray(value)) {
-    const items = value.map((item, index) => {
-      const given = schemas.flatMap((one) => itemSchemas(one, index));
-      return adapt(item, { ...place, given, path: below(place.path, index) });
-    });
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  const known = namesInSchemas(schemas);
-  const kept = Object.entries(value).filter(([name]) => ignoredIn(place, name, known)?.dropped !== true);
-  const names = namesOf(
-    kept.map(([name]) => name),
-    known,
-    place,
-  );
-  let changed = kept.length !== Object.keys(value).length;
-  const entries = kept.map(([name, member]): [string, unknown] => {
-    const read = names.get(name) ?? name;
+  const shape = shapeOf(place.given, place.run.root);
+  return Array.isArray(value) ? adaptItems(value, shape, place) : adaptMembers(value as Values, shape, place);
+}
+
+function adaptItems(list: readonly unknown[], { schemas }: Shape, place: Place): readonly unknown[] {
+  const items = list.map((item, index) => {
+    if (typeof item !== "object") return item;
+    const given = schemas.flatMap((one) => itemSchemas(one, index));
+    return adapt(item, { ...place, given, path: below(place.path, index) });
+  });
+  return items.some((item, index) => item !== list[index]) ? items : list;
+}
+
+function adaptMembers(value: Values, { schemas, known }: Shape, place: Place): Values {
+  const names = Object.keys(value);
+  const kept = names.filter((name) => ignoredIn(place, name, known)?.dropped !== true);
+  const renamed = namesOf(kept, known, place);
+  let changed = kept.length !== names.length || renamed.size > 0;
+  const entries = kept.map((name): [string, unknown] => {
+    const read = renamed.get(name) ?? name;
+    const member = value[name];
+    if (typeof member !== "object") return [read, member];
     const given = schemas.flatMap((one) => memberSchemas(one, read));
     const ignored = ignoredIn(place, read, known);
     const inner = adapt(member, { ...place, given, ignored, path: below(place.path, read) });
-    changed ||= read !== name || inner !== member;
+    changed ||= inner !== member;
     return [read, inner];
   });
   return changed ? Object.fromEntries(entries) : value;
