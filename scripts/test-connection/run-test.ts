@@ -27,14 +27,14 @@ export interface TestRan {
 /** Seconds until a target system that does not answer counts as one without a response. */
 const TEST_SECONDS = 30;
 
-/** Seconds that loading the connector and its end may take beside that. */
-const SURROUNDING_SECONDS = 15;
+/** Seconds that loading the connector may take beside that. */
+const LOAD_SECONDS = 15;
 
 /** Runs the test once. Properties that change meanwhile are kept. */
 export async function runTest({ code, entry, root, settings, args, output }: TestRun): Promise<TestRan> {
   const { definition, properties } = settings;
-  const timeout = args["timeout"];
-  const seconds = typeof timeout === "number" && timeout > 0 ? timeout : TEST_SECONDS;
+  const seconds = secondsOf(args["timeout"]) ?? TEST_SECONDS;
+  const loading = secondsOf(args["load-timeout"]) ?? LOAD_SECONDS;
   const secrets = new Set(settings.secrets);
   const users = Object.values(properties).filter((value) => typeof value === "string");
   const hide = (text: string) => hiding(secrets, users)(text);
@@ -48,7 +48,7 @@ export async function runTest({ code, entry, root, settings, args, output }: Tes
       container: { DefinitionKey: definition.key, Configuration: JSON.stringify(properties) },
       timeoutMs: seconds * 1000,
     },
-    timeLimitMs: (seconds + SURROUNDING_SECONDS) * 1000,
+    timeLimitMs: (seconds + loading) * 1000,
     onLine: (line) => output.say(hide(line)),
     onMessage: (message) => {
       if (message.kind === "log") output.say(hide(`${message.message}: ${message.fields ?? ""}`));
@@ -60,6 +60,10 @@ export async function runTest({ code, entry, root, settings, args, output }: Tes
   });
   if (outcome.kind === "result") return { result: outcome.result, diagnostics };
   return { diagnostics: [...diagnostics, failureFinding(outcome, { root, entry, hide })] };
+}
+
+function secondsOf(given: Arguments[string]): number | undefined {
+  return typeof given === "number" && given > 0 ? given : undefined;
 }
 
 function failureFinding(

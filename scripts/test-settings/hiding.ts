@@ -12,9 +12,10 @@ export function hiding(secrets: Iterable<string>, names: Iterable<string> = []):
     if (secret.length < SHORTEST) continue;
     const pairs = ["", ...users].flatMap((name) => [`${name}:${secret}`, `${secret}:${name}`]);
     const encoded = [secret, ...pairs].map((text) => Buffer.from(text).toString("base64"));
-    for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), ...encoded])
+    const inAddress = encodeURIComponent(secret.toWellFormed());
+    const inForm = new URLSearchParams([["", secret]]).toString().slice(1);
+    for (const form of [secret, JSON.stringify(secret).slice(1, -1), inAddress, inForm, ...encoded])
       forms.add(form);
-    forms.add(encodeURIComponent(secret).replace(/%20/g, "+"));
   }
   const longestFirst = [...forms].sort((a, b) => b.length - a.length);
   return (text) => longestFirst.reduce((hidden, form) => hidden.replaceAll(form, HIDDEN), text);
