@@ -1,11 +1,11 @@
 /** Adds a name to the imports of a module, in the manner of those that are there. */
 import { posix } from "node:path";
 import { unique } from "../../schemas/naming/identifiers.js";
-import { appendedItem } from "./append-item.js";
+import { appendedItem, type Brackets } from "./append-item.js";
 import { boundNames } from "./bindings.js";
 import { importPlace, importStyle } from "./import-style.js";
 import type { SourceFiles } from "./source-files.js";
-import { inserted, type Splice, spliced } from "./splices.js";
+import { inserted, lineEndingAt, type Splice, spliced } from "./splices.js";
 import { nameOf, nodeIn, nodesIn, type Syntax, type SyntaxNode, textIn } from "./syntax.js";
 
 export interface NewImport {
@@ -34,6 +34,7 @@ export function localNames(
 ): readonly string[] {
   const taken = new Set(boundNames(files, file));
   return imports.map((wanted) => {
+    if (isHere(file, wanted)) return wanted.name;
     const same = importsOf(files, file).filter((one) => isFrom(files, file, one, wanted));
     return presentName(same, wanted) ?? unique(wanted.name, taken);
   });
@@ -43,13 +44,17 @@ export function localNames(
 export function importAs(files: SourceFiles, file: string, wanted: NewImport, local: string): void {
   const syntax = files.syntax(file);
   const text = files.text(file);
-  if (syntax === undefined || text === undefined) return;
+  if (syntax === undefined || text === undefined || isHere(file, wanted)) return;
   const same = importsOf(files, file).filter((one) => isFrom(files, file, one, wanted));
   if (presentName(same, wanted) !== undefined) return;
   const named = local === wanted.name ? local : `${wanted.name} as ${local}`;
   const typeOnly = wanted.typeOnly === true;
   const merged = same.map((one) => mergedInto(text, syntax, one, { named, typeOnly })).find(Boolean);
   files.set(file, spliced(text, merged ?? [ownStatement(text, syntax, named, { ...wanted, file })]));
+}
+
+function isHere(file: string, { from }: NewImport): boolean {
+  return "file" in from && from.file === file;
 }
 
 function importsOf(files: SourceFiles, file: string): readonly SyntaxNode[] {
@@ -100,10 +105,30 @@ function mergedInto(
   if (open !== -1) {
     const offset = other?.end ?? statement.start;
     const brackets = { open: offset + open + 1, close: offset + head.lastIndexOf("}"), items, comments };
-    return appendedItem(text, { ...brackets, spaced: true }, item);
+    return insertedInOrder(text, brackets, item) ?? appendedItem(text, { ...brackets, spaced: true }, item);
   }
   // `import type A, { B }` is not a form of the language.
   return other === undefined || isType(statement) ? undefined : [inserted(other.end, `, { ${item} }`)];
+}
+
+/** Before the first name that comes after it in the alphabet, where all are sorted and nothing is said of them. */
+function insertedInOrder(
+  text: string,
+  { open, close, items, comments }: Omit<Brackets, "spaced">,
+  item: string,
+): readonly Splice[] | undefined {
+  const keys = items.map(({ start, end }) => sortKey(text.slice(start, end)));
+  const isSorted = keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") <= key);
+  const next = items[keys.findIndex((key) => key > sortKey(item))];
+  if (next === undefined || !isSorted || comments.some(({ start, end }) => start >= open && end <= close))
+    return undefined;
+  const line = text.slice(text.lastIndexOf("\n", next.start) + 1, next.start);
+  const gap = line.trim() === "" ? `${lineEndingAt(text, next.start)}${line}` : " ";
+  return [inserted(next.start, `${item},${gap}`)];
+}
+
+function sortKey(name: string): string {
+  return name.replace(/^type /, "").toLowerCase();
 }
 
 function ownStatement(

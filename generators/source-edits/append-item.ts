@@ -36,7 +36,7 @@ function firstItem(
     return [ownLine(text, end, indent ?? indentAt(text, close) + indentUnit(text), item, ",")];
   }
   if (inside.length > 0) return [inserted(end, ` ${item}`)];
-  if (content !== "") return [{ start: open, end: close, text: ` ${item} ` }];
+  if (content !== "") return [inserted(close, `${item}${content}`)];
   return [inserted(open, spaced ? ` ${item} ` : item)];
 }
 

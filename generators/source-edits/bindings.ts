@@ -65,6 +65,14 @@ export function boundNames(files: SourceFiles, file: string): ReadonlySet<string
   return new Set(names);
 }
 
+/** The top-level statement that declares `name`. */
+export function declarationOf(files: SourceFiles, file: string, name: string): SyntaxNode | undefined {
+  return files.syntax(file)?.body.find((statement) => {
+    const declaration = statement.type.startsWith("Export") ? nodeIn(statement, "declaration") : statement;
+    return declaration !== undefined && declaredNames(declaration).includes(name);
+  });
+}
+
 /** The name that `callee` is exported under where it comes from: `dc` is `defineConnector` after an import. */
 export function calleeName(files: SourceFiles, { file, node }: Spot): string | undefined {
   const callee = node.type === "CallExpression" ? nodeIn(node, "callee") : undefined;

@@ -3,7 +3,8 @@ import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnosti
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
 import { importAs, localNames, type NewImport } from "./add-import.js";
 import { appendedItem } from "./append-item.js";
-import type { Spot } from "./bindings.js";
+import { declarationOf, type Spot } from "./bindings.js";
+import { endWithRemark } from "./import-style.js";
 import { type Lost, locate, type Start, type Steps } from "./places.js";
 import type { SourceFiles } from "./source-files.js";
 import { lineEndingAt, spliced } from "./splices.js";
@@ -85,17 +86,21 @@ export function replaceString(files: SourceFiles, place: EditPlace, content: str
   return { file, changed: files.text(file) !== text };
 }
 
-/** Appends a statement to the end of the file, behind an empty line. */
-export function addStatement(files: SourceFiles, file: string, statement: NewCode): Edit {
+/** Adds a statement behind the constant `after`, or at the end of the file; an empty line stands between. */
+export function addStatement(files: SourceFiles, file: string, statement: NewCode, after?: string): Edit {
   const text = files.text(file);
+  const syntax = files.syntax(file);
   const code = statement.code(...localNames(files, file, statement.imports)).trimEnd();
-  if (text === undefined || files.syntax(file) === undefined) {
+  if (text === undefined || syntax === undefined) {
     return byHand({ file, reason: "it can't be read as a module" }, `add the statement ${code}`);
   }
-  const eol = lineEndingAt(text, text.length);
-  const end = text.trimEnd().length;
+  const before = after === undefined ? undefined : declarationOf(files, file, after);
+  const end = before === undefined ? text.trimEnd().length : endWithRemark(text, syntax.comments, before.end);
+  const eol = lineEndingAt(text, end);
   const gap = end === 0 ? "" : eol + eol;
-  const rest = text.slice(end) === "" ? eol : text.slice(end);
+  const behind = text.slice(end);
+  const isCrowded = /^[^\S\n]*\n[^\S\n]*\S/.test(behind);
+  const rest = behind === "" || isCrowded ? `${eol}${behind}` : behind;
   return write(files, file, statement, `${text.slice(0, end)}${gap}${code.replace(/\n/g, eol)}${rest}`);
 }
 

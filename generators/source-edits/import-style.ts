@@ -53,7 +53,7 @@ export function importPlace(text: string, { program, body, comments }: Syntax): 
 }
 
 /** The end of a comment that follows on the same line, where nothing else does. */
-function endWithRemark(text: string, comments: readonly SyntaxNode[], end: number): number {
+export function endWithRemark(text: string, comments: readonly SyntaxNode[], end: number): number {
   const lineEnd = /\r?\n|$/.exec(text.slice(end))?.index ?? 0;
   const rest = text.slice(end, end + lineEnd);
   const remark = comments.find((one) => one.start >= end && one.start < end + lineEnd);

@@ -14,7 +14,7 @@
  * file changes.
  */
 export { addImport, type NewImport } from "./add-import.js";
-export { resolved, type Spot } from "./bindings.js";
+export { boundNames, resolved, type Spot } from "./bindings.js";
 export {
   addProperty,
   addStatement,

@@ -4,6 +4,7 @@ import { definitionMessages } from "./catalogue/definitions.js";
 import { fileMessages } from "./catalogue/files.js";
 import { keyMessages } from "./catalogue/keys.js";
 import { nameMessages } from "./catalogue/names.js";
+import { scaffoldMessages } from "./catalogue/scaffolds.js";
 import { schemaMessages } from "./catalogue/schemas.js";
 import { settingsMessages } from "./catalogue/settings.js";
 
@@ -26,6 +27,7 @@ export const CATALOGUE = {
   ...schemaMessages,
   ...connectionMessages,
   ...fileMessages,
+  ...scaffoldMessages,
   ...settingsMessages,
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -27,14 +27,24 @@ describe("adding an import", () => {
     [
       "into one of the same module",
       'import { Y } from "../b/x.js";\n',
-      'import { Y, X } from "../b/x.js";\n',
+      'import { X, Y } from "../b/x.js";\n',
     ],
     [
       "into one over lines",
       'import {\n  Y,\n} from "../b/x.js";\n',
-      'import {\n  Y,\n  X,\n} from "../b/x.js";\n',
+      'import {\n  X,\n  Y,\n} from "../b/x.js";\n',
     ],
-    ["into one without spaces", 'import {Y} from "../b/x"', 'import {Y, X} from "../b/x"'],
+    ["into one without spaces", 'import {Y} from "../b/x"', 'import {X, Y} from "../b/x"'],
+    [
+      "behind names that come before it",
+      'import { a, B } from "../b/x.js";\n',
+      'import { a, B, X } from "../b/x.js";\n',
+    ],
+    [
+      "behind names that are in no order",
+      'import { Y, A } from "../b/x.js";\n',
+      'import { Y, A, X } from "../b/x.js";\n',
+    ],
     ["into empty braces", 'import {} from "../b/x.js";\n', 'import { X } from "../b/x.js";\n'],
     ["beside a default import", 'import d from "../b/x.js";\n', 'import d, { X } from "../b/x.js";\n'],
     [
@@ -55,13 +65,13 @@ describe("adding an import", () => {
     [
       "of a type, into a type import",
       'import type { Y } from "../b/x.js";\n',
-      'import type { Y, X } from "../b/x.js";\n',
+      'import type { X, Y } from "../b/x.js";\n',
       { typeOnly: true },
     ],
     [
       "of a type, into a value import",
       'import { Y } from "../b/x.js";\n',
-      'import { Y, type X } from "../b/x.js";\n',
+      'import { type X, Y } from "../b/x.js";\n',
       { typeOnly: true },
     ],
     [
@@ -107,7 +117,7 @@ describe("adding an import", () => {
     ],
     ["behind a byte order mark", "\uFEFFf();\n", '\uFEFFimport { X } from "../b/x.js";\n\nf();\n'],
     ["into an empty file", "", 'import { X } from "../b/x.js";\n'],
-    ["of a package", 'import { Y } from "y";\n', 'import { Y, X } from "y";\n', { from: { package: "y" } }],
+    ["of a package", 'import { Y } from "y";\n', 'import { X, Y } from "y";\n', { from: { package: "y" } }],
   ];
   for (const [what, before, after, wanted] of CASES) {
     it(`puts it ${what}`, () => {

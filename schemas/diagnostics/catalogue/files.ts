@@ -119,7 +119,7 @@ export const fileMessages = {
     severity: "error",
     section: "§4.1",
     message: '"{path}" can\'t be changed by the tool: {reason}.',
-    fix: "Write it in the plain form and run the command again, or do it by hand: {line}. Nothing was changed.",
+    fix: "Write it in the plain form and run the command again, or do it by hand: {line}.",
   },
   "json-syntax": {
     severity: "error",
