@@ -8,11 +8,6 @@ import type { LoadedProject } from "./evaluate.js";
 /** The names that a root module may have. */
 const ROOT_MODULES = ["connector.ts", "connector.mts", "connector.js", "connector.mjs"];
 
-/** The name of the root module of the project in `root`; the usual one where there is none. */
-export function rootModuleOf(root: string): string {
-  return ROOT_MODULES.find((name) => existsSync(path.join(root, name))) ?? "connector.ts";
-}
-
 /** Seconds that modules may take to load. */
 export const LOAD_TIMEOUT = 30;
 

@@ -78,7 +78,7 @@ describe("connectorcli client new", () => {
     expect(status).to.equal(0);
     expect(stderr)
       .to.include("kept client/custom-auth-handler.ts")
-      .and.to.not.match(/created|changed/);
+      .and.to.not.match(/^(?:create|update) /m);
     expect(contentsOf(folder)).to.deep.equal(before);
   }).timeout(PATIENCE);
 
@@ -151,7 +151,7 @@ export const Token = defineConnection("Token", {
     const folder = bareProject({ "connector.ts": root });
     const before = contentsOf(folder);
     const { status, stderr } = await connectorcli(folder, "client", "new", "--auth-type", "Custom");
-    expect(stderr).to.include("client-not-confirmed");
+    expect(stderr).to.include("scaffold-unconfirmed");
     expect(status).to.equal(1);
     expect(contentsOf(folder)).to.deep.equal(before);
   });
@@ -167,10 +167,10 @@ export const Token = defineConnection("Token", {
   it("tells programs what it did", async () => {
     const folder = bareProject();
     const { stdout } = await connectorcli(folder, "client", "new", "--auth-type", "Basic", "--json");
-    const { connection, files } = JSON.parse(stdout);
-    expect(connection).to.equal("basicAuth");
-    expect(files).to.deep.include({ step: "created", path: "connections/basic-auth.ts" });
-    expect(files).to.deep.include({ step: "changed", path: "connector.ts" });
+    const { written, files } = JSON.parse(stdout);
+    expect(written).to.equal(true);
+    expect(files).to.deep.include({ step: "create", path: "connections/basic-auth.ts" });
+    expect(files).to.deep.include({ step: "update", path: "connector.ts" });
   });
 });
 

@@ -60,12 +60,6 @@ export const settingsMessages = {
     message: "The connector defines no connection that could be tested.",
     fix: "Run: connectorcli client new --auth-type <type>",
   },
-  "client-not-confirmed": {
-    severity: "error",
-    section: "§4.1",
-    message: 'With the new files the connector would not have the connection "{key}": {reason}.',
-    fix: "Nothing was written. Put the connection into the list of connector.ts by hand, or mend the module first.",
-  },
   "run-registration-missing": {
     severity: "error",
     section: "§4.2",

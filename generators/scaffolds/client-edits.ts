@@ -9,22 +9,16 @@ import {
   type SourceFiles,
 } from "../source-edits/index.js";
 import { CLIENT_HELPER_FILE, type ClientNames } from "./client-files.js";
+import { problemsOf, rootModule } from "./scaffold.js";
 
 /** Edits `files` for the connection; findings say what has to be written by hand. */
-export function editForClient(
-  files: SourceFiles,
-  names: ClientNames,
-  rootModule: string,
-): readonly Diagnostic[] {
-  const edits = [
-    ...(names.definition === undefined ? [listed(files, names, rootModule)] : []),
-    ...helped(files, names),
-  ];
-  return edits.flatMap(({ problem }) => problem ?? []);
+export function editForClient(files: SourceFiles, names: ClientNames): readonly Diagnostic[] {
+  const listing = names.definition === undefined ? [listed(files, names)] : [];
+  return problemsOf([...listing, ...helped(files, names)]);
 }
 
-function listed(files: SourceFiles, { className, definitionFile }: ClientNames, rootModule: string): Edit {
-  const place = { start: { file: rootModule, call: "defineConnector" }, steps: [0, "connections"] };
+function listed(files: SourceFiles, { className, definitionFile }: ClientNames): Edit {
+  const place = { start: { file: rootModule(files), call: "defineConnector" }, steps: [0, "connections"] };
   return appendElement(files, place, imported(className, { file: definitionFile }));
 }
 

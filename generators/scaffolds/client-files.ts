@@ -4,9 +4,12 @@ import { fileName } from "../../schemas/naming/identifiers.js";
 import { lowerFirst } from "../../schemas/naming/words.js";
 import type { GeneratedFile } from "../generated-file.js";
 import { render } from "../render.js";
-import { connectionNames, moduleNames, rootNames } from "../schema-modules/project-names.js";
+import { connectionNames, rootNames } from "../schema-modules/project-names.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
 import { AUTH_TYPE_FACTS, type NewProperty, valuesOf } from "./auth-types.js";
+import { servicesFile, servicesName } from "./module-scaffold.js";
+import { namesOfModule } from "./planned-names.js";
+import { apiClient, scaffoldFile } from "./scaffold.js";
 
 /** What a connection is called, and where its parts stand. */
 export interface ClientNames {
@@ -66,28 +69,22 @@ export function clientFiles(names: ClientNames): readonly GeneratedFile[] {
   const definition = names.definition === undefined ? [definitionFile(names)] : [];
   return [
     ...definition,
-    scaffold("connections/connection-test-handler.ts", render("connection-test-handler.ts", {})),
-    scaffold("client/api-client.ts", render("api-client.ts", {})),
+    scaffoldFile("connections/connection-test-handler.ts", render("connection-test-handler.ts", {})),
+    apiClient(),
     handlerFile(names),
-    scaffold(CLIENT_HELPER_FILE, render("client-helper.ts", helperView(names))),
+    scaffoldFile(CLIENT_HELPER_FILE, render("client-helper.ts", helperView(names))),
   ];
 }
 
-/** `registration.ts`. @param hasServices Whether the services of a module, in this file, are there. */
-export function registrationFile(
-  model: ConnectorModel,
-  hasServices: (file: string) => boolean,
-): GeneratedFile {
-  const modules = moduleNames(model, rootNames())
-    .map(({ identifier, file }) => ({
-      identifier,
-      services: `${lowerFirst(identifier)}Services`,
-      file: file.replace(/^schemas\/(.*)\/module\.ts$/, "modules/$1/services.ts"),
-    }))
-    .filter(({ file }) => hasServices(file))
-    .map((one) => ({ ...one, specifier: stringLiteral(`./${one.file.replace(/\.ts$/, ".js")}`) }));
+/** `registration.ts`, which joins the services of every module to the client. */
+export function registrationFile(model: ConnectorModel): GeneratedFile {
+  const modules = model.modules.map((module) => {
+    const names = namesOfModule(model, module);
+    const specifier = stringLiteral(`./${servicesFile(names).replace(/\.ts$/, ".js")}`);
+    return { identifier: names.identifier, services: servicesName(names), specifier };
+  });
   const entries = modules.map(({ identifier, services }) => `${identifier}: ${services}`).join(", ");
-  return scaffold(REGISTRATION_FILE, render("author-registration.ts", { modules, entries }));
+  return scaffoldFile(REGISTRATION_FILE, render("author-registration.ts", { modules, entries }));
 }
 
 function definitionFile({ authType, className, definitionFile: path }: ClientNames): GeneratedFile {
@@ -102,7 +99,7 @@ function definitionFile({ authType, className, definitionFile: path }: ClientNam
     production: stringLiteral(PRODUCTION),
     test: stringLiteral(TEST),
   };
-  return scaffold(path, render("connection-definition.ts", view));
+  return scaffoldFile(path, render("connection-definition.ts", view));
 }
 
 function propertyCode({ name, title, isSensitive }: NewProperty): string {
@@ -119,7 +116,7 @@ function handlerFile(names: ClientNames): GeneratedFile {
     handler: names.handler,
     lines: lines(valuesOf(facts, names.definition)),
   };
-  return scaffold(names.handlerFile, render("auth-handler.ts", view));
+  return scaffoldFile(names.handlerFile, render("auth-handler.ts", view));
 }
 
 function helperView(names: ClientNames) {
@@ -130,8 +127,4 @@ function helperView(names: ClientNames) {
     handlerSpecifier: stringLiteral(`./${names.handlerFile.slice("client/".length).replace(/\.ts$/, ".js")}`),
     key: propertyKey(names.key),
   };
-}
-
-function scaffold(path: string, content: string): GeneratedFile {
-  return { path, content, ownership: "scaffold" };
 }
