@@ -51,14 +51,11 @@ function bareGot(origin) {
 }
 
 function chained(origin, policy = {}) {
-  class Connection {
-    static from() {
-      return new Connection();
-    }
-  }
+  class Connection {}
+  const type = Object.assign(Connection, { from: () => new Connection() });
   const helper = createClientHelper({
     ...policy,
-    definitions: { any: servicesOf(Connection, () => apiKeyHandler({ key: "key" })) },
+    definitions: { any: servicesOf(type, () => apiKeyHandler({ key: "key" })) },
     createClient: (http) => http.at(`${origin}/v2`),
   });
   const { client } = helper({ DefinitionKey: "any", Configuration: "{}" });

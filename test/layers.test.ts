@@ -79,7 +79,6 @@ const RULES: readonly Rule[] = [
 const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[] = [
   { path: /^schemas\/model\/from-author\//, imports: /^@sinclair\/typebox|^schemas\/authoring\// },
   { path: /^runtime\/client\//, imports: /^runtime\/client\/|^(?:got|oauth4webapi|node:https?)$/ },
-  { path: /^runtime\/host\//, imports: /^runtime\/client\// },
   { path: /^generators\/render\.ts$/, imports: /^handlebars/ },
   { path: /^scripts\//, imports: /^(?:esbuild|yargs|node:process|process|node:child_process)$/ },
 ];

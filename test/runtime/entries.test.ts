@@ -19,3 +19,13 @@ describe("connectorcli/host", () => {
     }
   });
 });
+
+describe("connectorcli/client", () => {
+  it("loads what HTTP and OAuth need, and nothing of the host or of what makes code", async () => {
+    const packages = packagesOf(await loadedModules("connectorcli/client"));
+    expect(packages).to.include.members(["got", "oauth4webapi"]);
+    for (const name of ["pino", "handlebars", "yargs", "@sinclair/typebox", "ajv", "esbuild"]) {
+      expect(packages).to.not.include(name);
+    }
+  });
+});

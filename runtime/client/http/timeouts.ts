@@ -11,6 +11,7 @@ export interface Timeouts {
   readonly idleMs?: number | undefined;
 }
 
+/** The times, with those that are left out. */
 export function timeoutsOf({ connectMs, responseMs, bodyMs, idleMs }: Timeouts = {}) {
   return {
     connectMs: connectMs ?? 10_000,

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { ConnectionFailure } from "../../../../runtime/client/index.js";
 import { clientAt } from "../../../support/api-client.js";
-import { answerJson, closeServers, deadOrigin, rejection, serve } from "../../../support/loopback.js";
+import { answerJson, closeServers, deadOrigin, listen, rejection, serve } from "../../../support/loopback.js";
 
 /** Nothing of what went over the line may be in an error, nor anything that leads to it. */
 async function failure(promise: Promise<unknown>): Promise<ConnectionFailure> {
@@ -55,6 +55,27 @@ describe("a call without a whole answer", () => {
     );
     expect(code).to.equal("ETIMEDOUT");
     expect(message).to.include("no answer came in time");
+  });
+
+  it("fails where the request is not taken in time", async () => {
+    const server = await listen((request) => request.pause());
+    const http = clientAt(server.origin, { timeouts: { bodyMs: 80 } });
+    const { message, code } = await failure(http.put("x", { body: "x".repeat(30_000_000) }));
+    expect(code).to.equal("ETIMEDOUT");
+    expect(message).to.include("sending the request took too long");
+  });
+
+  it("fails where connecting takes too long", async () => {
+    // Packets to this network go nowhere; a machine without a network says so at once.
+    const { code } = await failure(clientAt("http://192.0.2.1", { timeouts: { connectMs: 50 } }).get("x"));
+    expect(code).to.be.oneOf(["ETIMEDOUT", "ENETUNREACH", "EHOSTUNREACH", "ECONNREFUSED"]);
+  });
+
+  it("waits for its turn among more calls than connections, without counting that as slowness", async () => {
+    const server = await serve((_, response) => void setTimeout(() => answerJson(response, 1), 60));
+    const http = clientAt(server.origin, { maxSockets: 1, timeouts: { responseMs: 150, bodyMs: 150 } });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => http.post("x", { json: 1 })));
+    expect(answers.map(({ result }) => result)).to.deep.equal([1, 1, 1, 1, 1, 1]);
   });
 
   it("fails where the answer trickles on", async () => {

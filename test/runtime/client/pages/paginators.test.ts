@@ -1,5 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect } from "chai";
 import {
   type ApiResponse,
@@ -14,6 +12,7 @@ import {
 } from "../../../../runtime/client/index.js";
 import { clientAt } from "../../../support/api-client.js";
 import { answerJson, closeServers, rejection, type SeenRequest, serve } from "../../../support/loopback.js";
+import { bytesInUse } from "../../../support/memory.js";
 import { PATIENCE } from "../../../support/repository.js";
 
 interface Page {
@@ -186,8 +185,6 @@ describe("pages", () => {
   });
 
   it("take constant memory, 10,000 of them", async () => {
-    setFlagsFromString("--expose-gc");
-    const collectGarbage: () => void = runInNewContext("gc");
     const filler = "x".repeat(2_000);
     const server = await serve((request, response) => {
       const page = Number(request.path.split("=")[1] ?? 0);
@@ -201,16 +198,13 @@ describe("pages", () => {
     let count = 0;
     for await (const _ of cursors({ read, cursorOf: ({ next }) => next })) {
       if (++count % 2_000 !== 0) continue;
-      collectGarbage();
-      heaps.push(process.memoryUsage().heapUsed);
+      heaps.push(bytesInUse());
     }
     expect(count).to.equal(10_001);
     expect(Math.max(...heaps) - (heaps[0] ?? 0)).to.be.below(3_000_000);
   }).timeout(PATIENCE);
 
   it("take constant memory below a signal that lives as long as the connector", async () => {
-    setFlagsFromString("--expose-gc");
-    const collectGarbage: () => void = runInNewContext("gc");
     const server = await serve((_, response) => answerJson(response, 1));
     const { signal } = new AbortController();
     const http = clientAt(server.origin, { host: { signal } });
@@ -219,8 +213,7 @@ describe("pages", () => {
       await http.get("x", { signal });
       (server.requests as SeenRequest[]).length = 0;
       if (count % 1_000 !== 0) continue;
-      collectGarbage();
-      heaps.push(process.memoryUsage().heapUsed);
+      heaps.push(bytesInUse());
     }
     expect(Math.max(...heaps) - (heaps[0] ?? 0)).to.be.below(1_000_000);
   }).timeout(PATIENCE);
