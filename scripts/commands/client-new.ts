@@ -5,6 +5,7 @@ import {
   clientScaffold,
   type NewClient,
   namesOfClient,
+  type Scaffold,
 } from "../../generators/scaffolds/index.js";
 import { SourceFiles } from "../../generators/source-edits/index.js";
 import { recoverWrites } from "../../generators/writer/recover.js";
@@ -56,7 +57,7 @@ export async function clientNew(args: Arguments, output: Output): Promise<number
   };
   const result = await writeConfirmed(root, scaffold.files, confirm);
   const diagnostics = [...planned, ...result.diagnostics];
-  return reportScaffold(report, { ...result, diagnostics, next: nextSteps(names) });
+  return reportScaffold(report, { ...result, diagnostics, next: nextSteps(names, scaffold) });
 }
 
 /** What the call asks for, or what is wrong with it. */
@@ -79,15 +80,22 @@ function placed(root: string, found: Diagnostic): Diagnostic {
   return found.file === undefined ? found : { ...found, file: path.resolve(root, found.file) };
 }
 
-function nextSteps({ definition, definitionFile, handlerFile }: ClientNames): readonly string[] {
+function nextSteps(
+  { definition, definitionFile, handlerFile }: ClientNames,
+  { files }: Scaffold,
+): readonly string[] {
   const addresses =
     definition === undefined ? [`Put the addresses of the target system into ${definitionFile}.`] : [];
   const noBase =
     definition?.baseUrl.kind === "none" ? ["Give the definition a baseUrl: the client needs it."] : [];
+  const services = files.some(({ path: name }) => name.endsWith("-reader.ts"))
+    ? ["Adapt the readers and handlers that were written; the compiler names those that do not fit yet."]
+    : [];
   return [
     ...addresses,
     ...noBase,
     `Compare ${handlerFile} with how the target system wants to be called.`,
+    ...services,
     "Put a path that every user may read into connections/connection-test-handler.ts.",
     "Then: npx connectorcli gen, npx connectorcli test init, npx connectorcli test connection",
   ];

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { BARE_CONNECTOR, bareProject, useAddress } from "../support/client-projects.js";
 import { connectorcli, filesIn, folderWith, installInto, tsc } from "../support/command-line.js";
-import { PATIENCE } from "../support/repository.js";
+import { inRepository, PATIENCE } from "../support/repository.js";
 
 const TYPES = [
   ["ApiKey", "api-key-auth", "apiKeyAuth"],
@@ -105,6 +105,28 @@ export const Token = defineConnection("Token", {
     expect(handler).to.include('connection["access-token"]');
     expect(after).to.equal(root);
   }).timeout(PATIENCE);
+
+  it("writes the readers and handlers of a connector that has none, and joins them", async () => {
+    const example = inRepository("examples/projects-api");
+    const sources = filesIn(example).filter((name) =>
+      /^(?:connector|connections\/.*|schemas\/.*)\.ts$/.test(name),
+    );
+    const folder = folderWith(
+      Object.fromEntries(sources.map((name) => [name, readFileSync(path.join(example, name), "utf8")])),
+    );
+    const { status, stderr } = await connectorcli(folder, "client", "new", "--auth-type", "Custom");
+    expect(status, stderr).to.equal(0);
+    expect(stderr).to.include("Adapt the readers and handlers");
+    const { "modules/app/services.ts": services = "", "registration.ts": registration = "" } =
+      contentsOf(folder);
+    for (const line of [
+      "Project: readProject,",
+      "Timesheet: readTimesheet,",
+      "CreateProject: createProject,",
+    ])
+      expect(services).to.include(line);
+    expect(registration).to.include("{ AppModule: appModuleServices }");
+  });
 
   const WRONG: readonly (readonly [what: string, args: readonly string[], words: string])[] = [
     ["no auth type", [], "ApiKey, Basic, OAuth2CodeFlow, OAuth2ClientCredentials, Custom"],

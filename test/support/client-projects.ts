@@ -25,17 +25,11 @@ export const connector = defineConnector({
 });
 `;
 
-const SERVICES = `import type { AppModuleServices } from "../../generated/registration.js";
-
-export const appModuleServices: AppModuleServices = { readers: {}, handlers: {} };
-`;
-
 /** A new project without a client. */
 export function bareProject(files: Readonly<Record<string, string>> = {}): string {
   return folderWith({
     "package.json": '{ "type": "module" }\n',
     "connector.ts": BARE_CONNECTOR,
-    "modules/app/services.ts": SERVICES,
     ...files,
   });
 }
