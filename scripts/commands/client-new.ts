@@ -1,4 +1,5 @@
 /** `connectorcli client new`: all that reaches the target system with one auth type; what is there already is kept. */
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import {
   type ClientNames,
@@ -19,7 +20,6 @@ import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";
 import { reportScaffold } from "../scaffolding/report-scaffold.js";
 import { newErrors, unconfirmed, writeConfirmed } from "../scaffolding/write-confirmed.js";
-import { textAt } from "../test-settings/settings-file.js";
 import { WRITING } from "../this-process.js";
 
 const WRONG_USAGE = 2;
@@ -41,7 +41,7 @@ export async function clientNew(args: Arguments, output: Output): Promise<number
   if (model === undefined) return reportScaffold(report, { diagnostics: before.diagnostics });
   const names = namesOfClient(model, wanted);
   if (typeof names === "string") return refused(names);
-  const files = new SourceFiles((name) => textAt(path.join(root, name)));
+  const files = new SourceFiles((name) => textOf(path.join(root, name)));
   const scaffold = clientScaffold(names, { model, files });
   const planned = scaffold.diagnostics.map((found) => placed(root, found));
   if (hasErrors(planned)) return reportScaffold(report, { diagnostics: planned });
@@ -99,4 +99,13 @@ function nextSteps(
     "Put a path that every user may read into connections/connection-test-handler.ts.",
     "Then: npx connectorcli gen, npx connectorcli test init, npx connectorcli test connection",
   ];
+}
+
+/** What can't be read is nothing to edit; the writer says so where it is in the way. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
 }

@@ -4,7 +4,7 @@ import { mergeSettings, SETTINGS_FILE } from "../../generators/test-settings/mer
 import { type SettingsRow, settingsRows } from "../../generators/test-settings/settings-rows.js";
 import { settingsShape } from "../../generators/test-settings/settings-shape.js";
 import { recoverWrites } from "../../generators/writer/recover.js";
-import { type Diagnostic, diagnostic, hasErrors, printable } from "../../schemas/diagnostics/diagnostic.js";
+import { type Diagnostic, hasErrors, printable } from "../../schemas/diagnostics/diagnostic.js";
 import { readJson } from "../../schemas/formats/read-json.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { loadProject } from "../author-project/load-project.js";
@@ -13,7 +13,13 @@ import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-
 import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";
 import { tableText } from "../table.js";
-import { settingsPath, textAt, trackedFinding, writeSettings } from "../test-settings/settings-file.js";
+import {
+  settingsPath,
+  textAt,
+  trackedFinding,
+  unreadable,
+  writeSettings,
+} from "../test-settings/settings-file.js";
 import { WRITING } from "../this-process.js";
 
 type State = "written" | "unchanged" | "stopped";
@@ -46,8 +52,7 @@ function init(root: string, model: ConnectorModel): Outcome {
   try {
     present = textAt(file);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return stopped([diagnostic("file-missing", { file }, { path: SETTINGS_FILE, reason })]);
+    return stopped([unreadable(file, error)]);
   }
   const shape = settingsShape(model);
   const { text, diagnostics } = mergeSettings(shape, present, file);

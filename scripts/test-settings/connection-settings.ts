@@ -10,7 +10,7 @@ import type { ConnectionModel, ConnectorModel } from "../../schemas/model/connec
 import { connectionProperties } from "../../schemas/model/oauth2-members.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
 import { filledValues } from "./filled-values.js";
-import { settingsPath, textAt } from "./settings-file.js";
+import { settingsPath, textAt, unreadable } from "./settings-file.js";
 import type { Environment } from "./variables.js";
 
 export interface ConnectionSettings {
@@ -36,7 +36,12 @@ export type SettingsAnswer =
 /** The settings of one connection, read from the project's file; all that is wrong with them otherwise. */
 export function connectionSettings({ model, root, key, environment }: SettingsQuestion): SettingsAnswer {
   const file = settingsPath(root);
-  const text = textAt(file);
+  let text: string | undefined;
+  try {
+    text = textAt(file);
+  } catch (error) {
+    return { diagnostics: [unreadable(file, error)] };
+  }
   if (text === undefined)
     return { diagnostics: [diagnostic("settings-missing", { file: root }, { file: SETTINGS_FILE })] };
   const { document, diagnostics } = readJson(text, file, { allowComments: true });

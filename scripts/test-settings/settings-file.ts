@@ -26,6 +26,12 @@ export function textAt(file: string): string | undefined {
   }
 }
 
+/** What reading a file that is there ended with. */
+export function unreadable(file: string, error: unknown): Diagnostic {
+  const reason = error instanceof Error ? error.message : String(error);
+  return diagnostic("file-missing", { file }, { path: path.basename(file), reason });
+}
+
 /** The finding that git would make the secrets of `root` public, or none. */
 export function trackedFinding(root: string): readonly Diagnostic[] {
   if (!isTracked(root, SETTINGS_FILE)) return [];

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import { connectorcli, folderWith, installInto, tsc } from "../support/command-line.js";
-import { PATIENCE } from "../support/repository.js";
+import { inRepository, PATIENCE } from "../support/repository.js";
 import { smallConnector } from "../support/small-connector.js";
 import { type Tree, treeOf } from "../support/trees.js";
 
@@ -148,6 +149,38 @@ export const connector = defineConnector({ name: "X", key: "x", description: "Al
     expect(status).to.equal(1);
     expect(stderr).to.include("scaffold-unconfirmed").and.to.include("nothing written");
     expect(treeOf(folder)).to.deep.equal(before);
+  });
+});
+
+describe("a scaffolding command that is interrupted", () => {
+  it("takes back what it wrote when Ctrl-C comes while it looks at the result", async function () {
+    // A process can't be interrupted by another one there.
+    if (process.platform === "win32") this.skip();
+    const text = smallConnector().replace(
+      "const Site",
+      "await new Promise((go) => setTimeout(go, 1500));\nconst Site",
+    );
+    const folder = folderWith({ "connector.ts": text });
+    const tree = treeOf(folder);
+    const command = inRepository("dist/scripts/connectorcli.js");
+    const call = ["module", "new", "--id", "hr-1", "--name", "HR", "--key", "hr", "--version", "1"];
+    const child = spawn(process.execPath, [command, ...call], {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let said = "";
+    child.stderr.setEncoding("utf8").on("data", (words: string) => {
+      said += words;
+    });
+    const closed = new Promise((resolve) => child.once("close", resolve));
+    while (!existsSync(path.join(folder, "schemas/hr/module.ts")) && child.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    // The lists are written last.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    child.kill("SIGINT");
+    expect(await closed, said).to.equal(1);
+    expect(said).to.include("the command was interrupted");
+    expect(treeOf(folder)).to.deep.equal(tree);
   });
 });
 
