@@ -1,7 +1,7 @@
 /** The process that runs an author's connector. What the connector prints never mixes with what this says. */
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
-import { testConnection } from "../../runtime/host/index.js";
+import type * as Host from "../../runtime/host/index.js";
 import type { ConnectorRegistration, Log } from "../../runtime/index.js";
 import { placeOfError } from "./locate.js";
 import type { RunFailure, RunMessage, RunTask } from "./run-protocol.js";
@@ -24,7 +24,9 @@ async function run(task: RunTask): Promise<void> {
       say({ kind: "failed", failure: { code: "run-exports-nothing", reason: "" } });
       return;
     }
-    const result = await testConnection(registration, task.container, {
+    // The very module that the connector's own packages share.
+    const host: typeof Host = await import(import.meta.resolve("connectorcli/host"));
+    const result = await host.testConnection(registration, task.container, {
       timeoutMs: task.timeoutMs,
       saveProperties: async (properties) => say({ kind: "save", properties: { ...properties } }),
       log,

@@ -36,7 +36,7 @@ export async function clientNew(args: Arguments, output: Output): Promise<number
   const report = { args, output, root };
   const unsettled = recoverWrites(root, WRITING);
   if (hasErrors(unsettled)) return reportScaffold(report, { diagnostics: unsettled });
-  const before = await loadProject(folder, timeoutSeconds);
+  const before = await loadProject(folder, { timeoutSeconds });
   const { model } = before;
   if (model === undefined) return reportScaffold(report, { diagnostics: before.diagnostics });
   const names = namesOfClient(model, wanted);
@@ -46,7 +46,7 @@ export async function clientNew(args: Arguments, output: Output): Promise<number
   const planned = scaffold.diagnostics.map((found) => placed(root, found));
   if (hasErrors(planned)) return reportScaffold(report, { diagnostics: planned });
   const confirm = async (): Promise<readonly Diagnostic[]> => {
-    const after = await loadProject(folder, timeoutSeconds);
+    const after = await loadProject(folder, { timeoutSeconds });
     // A new connection has placeholders, which are errors until they are replaced.
     const errors = newErrors(before.diagnostics, after.diagnostics).filter(
       ({ code }) => code !== "connection-address-placeholder",

@@ -8,7 +8,7 @@ import { fileName } from "../../schemas/naming/identifiers.js";
 import { loadProject } from "../author-project/load-project.js";
 import type { Arguments } from "../command-table.js";
 import type { Output } from "../output.js";
-import { packageVersion } from "../package-version.js";
+import { packageVersion } from "../package-files.js";
 import { answersTo, missingStatus, type Question } from "../scaffolding/answers.js";
 import { reportScaffold } from "../scaffolding/report-scaffold.js";
 import { newErrors, unconfirmed, writeConfirmed } from "../scaffolding/write-confirmed.js";

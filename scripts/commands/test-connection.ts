@@ -31,7 +31,7 @@ export async function testConnection(args: Arguments, output: Output): Promise<n
 async function test(args: Arguments, output: Output): Promise<Tested> {
   const { folder, timeoutSeconds } = projectOf(args);
   const root = path.resolve(folder);
-  const { model, diagnostics } = await loadProject(folder, timeoutSeconds);
+  const { model, diagnostics } = await loadProject(folder, { timeoutSeconds });
   if (model === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
   const key = typeof args["connection"] === "string" ? args["connection"] : undefined;
   const answer = connectionSettings({ model, root, key, environment: process.env });

@@ -34,7 +34,7 @@ export async function testInit(args: Arguments, output: Output): Promise<number>
   const { folder, timeoutSeconds } = projectOf(args);
   const root = path.resolve(folder);
   const unsettled = recoverWrites(root, WRITING);
-  const { model, diagnostics } = await loadProject(folder, timeoutSeconds);
+  const { model, diagnostics } = await loadProject(folder, { timeoutSeconds });
   const stopped = [...unsettled, ...(model === undefined ? diagnostics : []), ...trackedFinding(root)];
   const outcome =
     model === undefined || hasErrors(stopped)

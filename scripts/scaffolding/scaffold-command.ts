@@ -38,7 +38,7 @@ export async function runScaffold(
   const report = { args, output, root };
   const unsettled = recoverWrites(root, WRITING);
   if (hasErrors(unsettled)) return reportScaffold(report, { diagnostics: unsettled });
-  const before = await loadProject(folder, timeoutSeconds);
+  const before = await loadProject(folder, { timeoutSeconds });
   const { model } = before;
   if (model === undefined) return reportScaffold(report, { diagnostics: errorsOf(before.diagnostics) });
   const answers = await answersTo(args, command.questions(model), output);
@@ -47,7 +47,7 @@ export async function runScaffold(
   const scaffold = placed(root, command.plan(answers, { model, files }));
   if (hasErrors(scaffold.diagnostics)) return reportScaffold(report, scaffold);
   const confirm = async (): Promise<readonly Diagnostic[]> => {
-    const after = await loadProject(folder, timeoutSeconds);
+    const after = await loadProject(folder, { timeoutSeconds });
     const errors = newErrors(before.diagnostics, after.diagnostics);
     if (errors.length > 0) return [unconfirmed(root, errors[0]?.message ?? ""), ...errors];
     const isThere = after.model !== undefined && command.isThere(answers, after.model);

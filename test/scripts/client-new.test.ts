@@ -195,8 +195,5 @@ export const Token = defineConnection("Token", {
 });
 
 function authorConfig(): string {
-  return readFileSync(
-    new URL("../../generators/templates/author-tsconfig.json.hbs", import.meta.url),
-    "utf8",
-  );
+  return readFileSync(inRepository("generators/templates/author-tsconfig.json.hbs"), "utf8");
 }

@@ -8,7 +8,7 @@ import { agree, type OpenIdProvider, openIdProvider } from "../support/open-id-p
 import { inRepository, PATIENCE } from "../support/repository.js";
 
 const KEY = "oAuth2CodeFlow";
-const COMMAND = inRepository("dist/scripts/connectorcli.js");
+const COMMAND = inRepository("dist/bundled/connectorcli.js");
 
 interface Run {
   readonly status: number | null;
