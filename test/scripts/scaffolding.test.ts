@@ -97,6 +97,15 @@ describe("the scaffolding commands", () => {
     expect(JSON.parse(fileIn(folder, "a/b/package.json"))).to.include({ name: "hr-1-connector" });
   });
 
+  it("start a project beside a README, and add to what git ignores", async () => {
+    const folder = folderWith({ "README.md": "# Mine\n", ".gitignore": "dist/\r\nnode_modules/\r\n" });
+    const said = await all(folder, ["connector", "new", "HR"]);
+    expect(said).to.include("kept README.md").and.to.include("update .gitignore");
+    expect(fileIn(folder, "README.md")).to.equal("# Mine\n");
+    expect(fileIn(folder, ".gitignore")).to.match(/^dist\/\r\nnode_modules\/\r\n(?:[^\n]+\r\n)+$/);
+    expect(fileIn(folder, ".gitignore")).to.include("test-settings.json\r\n");
+  });
+
   it("join a new module to the registration where there is one", async () => {
     const folder = await smallProject();
     writeFileSync(

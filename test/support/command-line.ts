@@ -15,7 +15,9 @@ export interface CommandResult {
 const COMMAND = inRepository("dist/bundled/connectorcli.js");
 const folders: string[] = [];
 
-after(() => {
+after(function () {
+  // A busy disk may take its time over hundreds of folders.
+  this.timeout(0);
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
