@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
     never: /^runtime\/client\//,
   },
   {
-    title: "HTTP is known to runtime/client/",
+    title: "HTTP is known to runtime/client/, and to signing in",
     under: "",
     never: /^(?:got|oauth4webapi|node:https?|undici)$/,
   },
@@ -84,6 +84,7 @@ const RULES: readonly Rule[] = [
 const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[] = [
   { path: /^schemas\/model\/from-author\//, imports: /^@sinclair\/typebox|^schemas\/authoring\// },
   { path: /^runtime\/client\//, imports: /^runtime\/client\/|^(?:got|oauth4webapi|node:https?)$/ },
+  { path: /^scripts\/sign-in\//, imports: /^(?:oauth4webapi|node:http)$/ },
   { path: /^generators\/render\.ts$/, imports: /^handlebars/ },
   { path: /^(?:schemas\/compatibility|scripts\/against)\//, imports: /^(?:ajv$|schemas\/compatibility\/)/ },
   { path: /^scripts\//, imports: /^(?:esbuild|yargs|node:process|process|node:child_process)$/ },

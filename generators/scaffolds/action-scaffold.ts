@@ -87,7 +87,8 @@ function actionProblems(
   );
 }
 
-function handlerScaffold(names: ModuleNames, objectNames: ObjectNames, definition: NewDefinition) {
+/** The handler of an action. */
+export function handlerScaffold(names: ModuleNames, objectNames: ObjectNames, definition: NewDefinition) {
   const { identifier, name, object } = definition;
   const shape = actionShape(name, object);
   const json = `${objectNames.identifier}Json`;
@@ -116,7 +117,8 @@ function handlerScaffold(names: ModuleNames, objectNames: ObjectNames, definitio
   return scaffoldFile(`${objectFolder(names, objectNames)}/${file}`, render("action-handler.ts", view));
 }
 
-function handlerName(identifier: string): string {
+/** The function that it exports. */
+export function handlerName(identifier: string): string {
   const name = applyConvention(identifier, "camelCase");
   return isReserved(name) ? `${name}Action` : name;
 }

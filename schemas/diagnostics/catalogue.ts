@@ -7,6 +7,7 @@ import { keyMessages } from "./catalogue/keys.js";
 import { nameMessages } from "./catalogue/names.js";
 import { scaffoldMessages } from "./catalogue/scaffolds.js";
 import { schemaMessages } from "./catalogue/schemas.js";
+import { settingsMessages } from "./catalogue/settings.js";
 
 /** What the platform or a reviewer refuses; what should be mended; what was done. */
 export type Severity = "error" | "warning" | "info";
@@ -29,6 +30,7 @@ export const CATALOGUE = {
   ...fileMessages,
   ...scaffoldMessages,
   ...comparisonMessages,
+  ...settingsMessages,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type DiagnosticCode = keyof typeof CATALOGUE;

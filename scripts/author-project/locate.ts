@@ -41,8 +41,11 @@ export async function locate(
   });
 }
 
+/** A bundle; without a map where the process reads maps itself. */
+type BundlePlaces = Pick<WorkerTask, "bundleFile"> & Partial<Pick<WorkerTask, "sourceMap">>;
+
 /** The first frame of the error's stack that lies in a file of the project. */
-export function placeOfError(error: Error, task: WorkerTask): CodePlace | undefined {
+export function placeOfError(error: Error, task: BundlePlaces): CodePlace | undefined {
   for (const line of (error.stack ?? "").split("\n").slice(1)) {
     const [, location, row, column] =
       /\(?((?:file:\/\/|[A-Za-z]:[\\/]|\/)[^()]*?):(\d+):(\d+)\)?$/.exec(line) ?? [];
@@ -70,7 +73,8 @@ export function placesOf(
 let sourceMap: SourceMap | undefined;
 
 /** Where a place of the bundle was written; undefined for what the bundler put there. */
-function placeInSource({ line, column }: CodePlace, task: WorkerTask): CodePlace | undefined {
+function placeInSource({ line, column }: CodePlace, task: BundlePlaces): CodePlace | undefined {
+  if (task.sourceMap === undefined) return undefined;
   // Node could do this for every stack, but would read the map of every project for it.
   sourceMap ??= new SourceMap(JSON.parse(task.sourceMap));
   const entry = sourceMap.findEntry(line - 1, column - 1);

@@ -171,7 +171,7 @@ describe("a scaffolding command that is interrupted", () => {
     );
     const folder = folderWith({ "connector.ts": text });
     const tree = treeOf(folder);
-    const command = inRepository("dist/scripts/connectorcli.js");
+    const command = inRepository("dist/bundled/connectorcli.js");
     const call = ["module", "new", "--id", "hr-1", "--name", "HR", "--key", "hr", "--version", "1"];
     const child = spawn(process.execPath, [command, ...call], {
       cwd: folder,
