@@ -20,8 +20,10 @@ export interface RunCounts {
 export interface PageWrite {
   /** In the order in which they came; a later one of the same key wins. */
   readonly records: readonly RecordWrite[];
-  readonly alternateKeys: AlternateKeys;
+  /** None of them has the key of a record that came before it in this page. */
   readonly rejected: readonly RejectedWrite[];
+  /** Identities of rejected records of earlier runs that are valid now. */
+  readonly recovered?: readonly string[] | undefined;
   /** Where to go on when the run is interrupted after this page; undefined leaves it as it was. */
   readonly resumePoint?: string | undefined;
   /** The checkpoint that takes effect when the run succeeds; undefined leaves it as it was. */
@@ -72,6 +74,9 @@ export interface StartRun {
   /** Data path. */
   readonly object: string;
   readonly kind: RunKind;
+  readonly alternateKeys: AlternateKeys;
+  /** Tells these alternate keys from those of another version of the schema: the index is made anew where it differs. */
+  readonly alternateKeysVersion: string;
   /** Whether an interrupted run may be gone on with. */
   readonly resume: boolean;
   /** An interrupted run is gone on with for so many milliseconds after its last page. */

@@ -10,7 +10,8 @@ const VERSIONS: readonly string[] = [
 CREATE TABLE objects (
   id INTEGER PRIMARY KEY,
   path TEXT NOT NULL UNIQUE,
-  checkpoint TEXT
+  checkpoint TEXT,
+  alternate_keys_version TEXT
 );
 CREATE TABLE records (
   id INTEGER PRIMARY KEY,
