@@ -11,15 +11,15 @@ export interface DeleteGuard {
   readonly alwaysAllowed?: number | undefined;
 }
 
-/** Why these deletes need approval, in a sentence; undefined where they don't. `read` counts what the reader yielded. */
+/** Why these deletes need approval, in a sentence; undefined where they don't. `isNothing`: the reader yielded no record. */
 export function needsApproval(
   { unseen, rows }: Unseen,
-  read: number,
+  isNothing: boolean,
   { maxShare = 0.2, maxCount = Infinity, alwaysAllowed = 10 }: DeleteGuard = {},
 ): string | undefined {
   if (unseen === 0) return undefined;
   const what = `${unseen} of ${rows} records were not read again`;
-  if (read === 0) return `${what}: the reader yielded nothing.`;
+  if (isNothing) return `${what}: the reader yielded nothing.`;
   if (unseen > maxCount) return `${what}: more than ${maxCount} deletes.`;
   if (unseen <= alwaysAllowed || unseen <= rows * maxShare) return undefined;
   return `${what}: more than ${Math.round(maxShare * 1_000) / 10} % of them.`;

@@ -19,7 +19,8 @@ export interface RecordKeys {
 /** @throws Error where the type has no primary key. */
 export function recordKeys(type: RecordType): RecordKeys {
   const primary = type.keys?.find(({ isPrimary }) => isPrimary);
-  if (primary === undefined) throw new Error(`${type.name} has no primary key: give it one, and run yarn gen.`);
+  if (primary === undefined)
+    throw new Error(`${type.name} has no primary key: give it one, and run yarn gen.`);
   const alternates = (type.keys ?? []).filter(({ isPrimary }) => !isPrimary);
   const makers = alternates.map((key) => keyMaker(type, key));
   const hidden = [primary, ...alternates].filter((key) => isSensitive(type, key)).map(({ name }) => name);
@@ -41,7 +42,8 @@ function keyMaker(type: RecordType, key: RecordKeyType): (record: unknown) => st
     const values: KeyValue[] = [];
     for (const name of names) {
       const value = Object.hasOwn(record, name) ? record[name] : undefined;
-      if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return undefined;
+      if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean")
+        return undefined;
       values.push(value);
     }
     return recordKey(key.name, values);

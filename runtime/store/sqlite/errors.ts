@@ -14,7 +14,8 @@ const ADVICE: Readonly<Record<StoreProblem, string>> = {
   locked: "is in use by another program. Wait for it to end, or end it, and run again.",
   full: "can't grow: the disk is full. Make room and run again.",
   "read-only": "can't be written. Give yourself write permission for the file and its folder.",
-  corrupt: "is damaged, or something else than a store. Put it aside and run again: a new one is made and filled.",
+  corrupt:
+    "is damaged, or something else than a store. Put it aside and run again: a new one is made and filled.",
   newer: "was written by a newer version of connectorcli. Update connectorcli.",
   unavailable: "can't be opened. See that its folder is there and is a folder.",
   superseded: "belongs to another run now.",
@@ -26,7 +27,8 @@ export function storeError(error: unknown, file: string): unknown {
   const code = codeOf(error);
   const known = PROBLEMS.find(([pattern]) => pattern.test(code))?.[1];
   if (known !== undefined) return problem(known, file, error);
-  const opening = /^SQLITE_(CANTOPEN|IOERR)|^E[A-Z]+$/.test(code) || /Unable to open connection/.test(String(error));
+  const opening =
+    /^SQLITE_(CANTOPEN|IOERR)|^E[A-Z]+$/.test(code) || /Unable to open connection/.test(String(error));
   if (!opening) return error;
   return problem(isWritable(dirname(file)) ? "unavailable" : "read-only", file, error);
 }

@@ -26,7 +26,8 @@ export async function openSqliteStore(options: OpenStore): Promise<Store> {
   const connection = new Connection(file, busyTimeoutMs);
   try {
     migrate(connection);
-    if (maxBytes !== undefined) connection.row(`PRAGMA max_page_count = ${Math.ceil(maxBytes / BYTES_A_PAGE)}`);
+    if (maxBytes !== undefined)
+      connection.row(`PRAGMA max_page_count = ${Math.ceil(maxBytes / BYTES_A_PAGE)}`);
   } catch (error) {
     connection.close();
     throw error;

@@ -26,7 +26,10 @@ export class SqliteRecords implements RecordStore {
     return this.#ofObject(object, sql, alternateKey).map((row) => stored(object, row));
   }
 
-  async *list(object: string, { after = "", limit = Infinity }: ListOptions = {}): AsyncIterable<StoredRecord> {
+  async *list(
+    object: string,
+    { after = "", limit = Infinity }: ListOptions = {},
+  ): AsyncIterable<StoredRecord> {
     const sql = `SELECT ${COLUMNS} FROM records WHERE object = ? AND key > ? ORDER BY key LIMIT ?`;
     let last = after;
     for (let left = limit; left > 0; ) {

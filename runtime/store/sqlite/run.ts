@@ -1,9 +1,10 @@
 /** A run of the cache writer in the embedded store. */
-import type { PageWrite, Run, RunCounts, RunKind, Unseen } from "../runs.js";
+
 import type { AlternateKeys } from "../records.js";
 import type { RejectedWrite } from "../rejected.js";
-import { problem } from "./errors.js";
+import type { PageWrite, Run, RunCounts, RunKind, Unseen } from "../runs.js";
 import type { Connection } from "./connection.js";
+import { problem } from "./errors.js";
 import type { Lock } from "./lock.js";
 import { Marks } from "./marks.js";
 import { clearRejected, keepRejected, rejectedBefore } from "./rejected.js";
@@ -114,7 +115,8 @@ export class SqliteRun implements Run {
         connection.run(sql, state, at, message === undefined ? null : JSON.stringify(message), this.id);
         if (state === "succeeded") this.#saveCheckpoint();
         if (state === "succeeded" && kind === "full") clearRejected(connection, object, this.id);
-        if (state !== "failed" || !this.#canResume) connection.run("DELETE FROM marks WHERE run = ?", this.id);
+        if (state !== "failed" || !this.#canResume)
+          connection.run("DELETE FROM marks WHERE run = ?", this.id);
       });
     } finally {
       this.#lock.release();

@@ -28,7 +28,11 @@ export class SqliteRuns implements RunStore {
     if (held === undefined) return undefined;
     try {
       const start = connection.transaction(() => started(connection, object, options));
-      const run: SqliteRun = new SqliteRun(connection, start, this.#forgotten(held, () => run));
+      const run: SqliteRun = new SqliteRun(
+        connection,
+        start,
+        this.#forgotten(held, () => run),
+      );
       this.#open.add(run);
       return run;
     } catch (error) {
@@ -69,7 +73,10 @@ function started(connection: Connection, object: number, options: StartRun): Run
   indexAlternateKeys(connection, object, { version: alternateKeysVersion, alternateKeys });
   const [saved] = connection.row("SELECT checkpoint FROM objects WHERE id = ?", object) ?? [];
   const facts = { object, kind, alternateKeys, checkpoint: text(saved) };
-  const last = connection.row(`SELECT ${COLUMNS} FROM runs WHERE object = ? ORDER BY id DESC LIMIT 1`, object);
+  const last = connection.row(
+    `SELECT ${COLUMNS} FROM runs WHERE object = ? ORDER BY id DESC LIMIT 1`,
+    object,
+  );
   const resumed = last === undefined ? undefined : resumable(last, options);
   if (last !== undefined && resumed !== undefined) {
     const sql = `UPDATE runs SET state = 'running', ended_at = NULL, message = NULL, resumed_from = resume_point,
@@ -89,7 +96,8 @@ function begun(connection: Connection, object: number, { kind }: StartRun): Begu
   connection.run(`DELETE FROM runs WHERE object = ? AND id <= (${oldest})`, object, object);
   const before = lastSequence(connection);
   const now = new Date().toISOString();
-  const sql = "INSERT INTO runs (object, kind, state, started_at, paged_at, before) VALUES (?, ?, 'running', ?, ?, ?)";
+  const sql =
+    "INSERT INTO runs (object, kind, state, started_at, paged_at, before) VALUES (?, ?, 'running', ?, ?, ?)";
   connection.run(sql, object, kind, now, now, before);
   const id = Number(connection.row("SELECT max(id) FROM runs")?.[0]);
   const counts = { unchanged: 0, inserted: 0, updated: 0, deleted: 0, rejected: 0 };

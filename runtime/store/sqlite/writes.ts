@@ -166,7 +166,12 @@ function remove(batch: Batch, key: string, known: Known): void {
 
 function addAlternateKeys({ connection, options }: Batch, row: number, record: object): void {
   for (const key of options.alternateKeys(record)) {
-    connection.run("INSERT INTO alternate_keys (object, key, record) VALUES (?, ?, ?)", options.object, key, row);
+    connection.run(
+      "INSERT INTO alternate_keys (object, key, record) VALUES (?, ?, ?)",
+      options.object,
+      key,
+      row,
+    );
   }
 }
 
