@@ -24,7 +24,7 @@ export function authorProject(model: ConnectorModel, version: string): readonly 
   return [
     scaffold("package.json", `${JSON.stringify(manifest, undefined, 2)}\n`),
     scaffold("tsconfig.json", render("author-tsconfig.json", {})),
-    scaffold(".gitignore", "node_modules/\ntest-settings.json\n"),
+    scaffold(".gitignore", "node_modules/\ntest-settings.json\n.connectorcli/\n"),
     scaffold(".github/workflows/connector.yml", render("author-workflow.yml", {})),
     scaffold("README.md", render("author-readme.md", { name: manifest.name })),
   ];

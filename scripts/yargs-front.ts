@@ -1,6 +1,6 @@
 /** The whole command line by yargs: help of each command, strictness, and words for what is wrong. */
 import yargs, { type Argv } from "yargs";
-import { didYouMean } from "../schemas/diagnostics/nearest.js";
+import { didYouMean } from "../schemas/naming/nearest.js";
 import { type Arguments, COMMANDS, type CommandSpec, usageOf } from "./command-table.js";
 import type { Output } from "./output.js";
 import { packageVersion } from "./package-version.js";

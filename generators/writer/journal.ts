@@ -1,95 +1,112 @@
-/** What a write still has to do, so that one that was killed can be finished. Every step may be done twice. */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+/** What a run is about to change, in a file of its own, so that a later run can finish it or take it back. */
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { leadsOutside } from "./plan.js";
+import type { FileSystem } from "./file-system.js";
+import { leadsOutside, lookAt } from "./places.js";
 
-/** Folders inside the project that hold what is about to be written. */
-export const STAGING_PREFIX = ".connectorcli-";
+/** The folder in a project where a run prepares its files; it is there while a run lasts. */
+export const WORK_FOLDER = ".connectorcli";
 
-/** A folder without a journal that is older than this was left by a run that died before it changed anything. */
-const ABANDONED_AFTER_MS = 60_000;
-
-const JOURNAL = "journal.json";
-
-/** A file that takes its place, or, without `staged`, one that goes. Paths are relative to the project. */
-export interface JournalStep {
-  readonly target: string;
-  readonly staged?: string;
+/** One file: the hash of what is there before and after; null where no file is. */
+export interface JournalEntry {
+  /** Relative to the root, with `/` on every system. */
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
-/** From here on the write is finished, whatever happens: the journal appears whole or not at all. */
-export function writeJournal(staging: string, steps: readonly JournalStep[]): void {
-  const file = path.join(staging, JOURNAL);
-  writeFileSync(`${file}.new`, JSON.stringify(steps));
-  renameSync(`${file}.new`, file);
+export interface Journal {
+  readonly files: readonly JournalEntry[];
+  /** Folders that the run makes, the outermost first. */
+  readonly newFolders: readonly string[];
+  /** Folders that go where the run leaves them empty, the innermost first. */
+  readonly oldFolders: readonly string[];
 }
 
-/** Does one step; one that was done already does nothing. */
-export function applyStep(root: string, staging: string, { target, staged }: JournalStep): void {
-  const file = path.join(root, target);
-  if (staged === undefined) {
-    rmSync(file, { force: true });
-    removeEmptyFolders(root, path.dirname(file));
-    return;
-  }
-  const source = path.join(staging, staged);
-  if (!existsSync(source)) return;
-  mkdirSync(path.dirname(file), { recursive: true });
-  renameSync(source, file);
+/** The places in the work folder of `root`. */
+export interface Workplace {
+  readonly root: string;
+  readonly folder: string;
+  readonly lock: string;
+  /** There from when all is prepared until all is done: such a run is finished. */
+  readonly journal: string;
+  /** There while a run is taken back. */
+  readonly undo: string;
+  readonly fs: FileSystem;
 }
 
-/** Finishes writes under `root` that were killed, and clears away those that had not begun. */
-export function recoverWrites(root: string): void {
-  for (const staging of stagingFolders(root)) {
-    const steps = journalIn(root, staging);
-    if (steps === undefined && Date.now() - statSync(staging).mtimeMs < ABANDONED_AFTER_MS) continue;
-    for (const step of steps ?? []) applyStep(root, staging, step);
-    rmSync(staging, { recursive: true, force: true });
-  }
+export function workplaceOf(root: string, fs: FileSystem): Workplace {
+  const folder = path.resolve(root, WORK_FOLDER);
+  return {
+    root: path.resolve(root),
+    folder,
+    lock: path.join(folder, "lock"),
+    journal: path.join(folder, "journal.json"),
+    undo: path.join(folder, "undo.json"),
+    fs,
+  };
 }
 
-function stagingFolders(root: string): readonly string[] {
-  if (!existsSync(root)) return [];
-  return readdirSync(root, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name.startsWith(STAGING_PREFIX))
-    .map((entry) => path.join(root, entry.name));
+/** Where the new and the old content of the entry at `index` are kept. */
+export function keptAt(
+  { folder }: Workplace,
+  index: number,
+): { readonly fresh: string; readonly old: string } {
+  return { fresh: path.join(folder, `${index}.new`), old: path.join(folder, `${index}.old`) };
 }
 
-/** The steps that stand in `staging`; none where they were not written by this program for this folder. */
-function journalIn(root: string, staging: string): readonly JournalStep[] | undefined {
+/** Writes the journal: from here on the run is finished, even if this process ends now. */
+export function writeJournal({ folder, journal, fs }: Workplace, content: Journal): void {
+  const draft = path.join(folder, "journal.draft");
+  fs.writeNew(draft, JSON.stringify(content));
+  fs.rename(draft, journal);
+}
+
+/** Whether a run has begun to change files and has not come to its end. */
+export function isUnfinished({ journal, undo }: Workplace): boolean {
+  return lookAt(journal) !== undefined || lookAt(undo) !== undefined;
+}
+
+/** The journal in `file`; undefined where there is none. Throws where it is none that can be trusted. */
+export function readJournal({ root }: Workplace, file: string): Journal | undefined {
+  const stats = lookAt(file);
+  if (stats === undefined) return undefined;
+  const read = stats.isFile() ? parse(readFileSync(file, "utf8")) : undefined;
+  if (!isJournal(read)) throw new Error("its journal can't be read");
+  const names = [...read.files.map((entry) => entry.path), ...read.newFolders, ...read.oldFolders];
+  // It may have come with a checkout.
+  if (names.some((name) => leadsOutside(root, path.resolve(root, name))))
+    throw new Error("its journal names files outside of this folder");
+  return read;
+}
+
+function parse(text: string): unknown {
   try {
-    const steps: unknown = JSON.parse(readFileSync(path.join(staging, JOURNAL), "utf8"));
-    return Array.isArray(steps) && steps.every((step) => isOwnStep(root, step)) ? steps : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-/** A journal may have come with a checkout: it may not reach out of the project, nor out of its own folder. */
-function isOwnStep(root: string, step: unknown): step is JournalStep {
-  if (typeof step !== "object" || step === null) return false;
-  const { target, staged } = step as { target?: unknown; staged?: unknown };
-  if (typeof target !== "string" || leadsOutside(root, path.resolve(root, target))) return false;
-  return staged === undefined || (typeof staged === "string" && /^\d+$/.test(staged));
+function isJournal(value: unknown): value is Journal {
+  if (!isRecord(value)) return false;
+  const { files, newFolders, oldFolders } = value;
+  return (
+    [newFolders, oldFolders].every((list) => Array.isArray(list) && list.every(isText)) &&
+    Array.isArray(files) &&
+    files.every(
+      (entry) =>
+        isRecord(entry) &&
+        isText(entry["path"]) &&
+        [entry["before"], entry["after"]].every((hash) => hash === null || isText(hash)),
+    )
+  );
 }
 
-/** Removes `folder` and those above it, as far as nothing is in them; never `root` itself. */
-function removeEmptyFolders(root: string, folder: string): void {
-  const relative = path.relative(root, folder);
-  if (relative === "" || relative.startsWith("..")) return;
-  if (existsSync(folder)) {
-    if (readdirSync(folder).length > 0) return;
-    rmdirSync(folder);
-  }
-  removeEmptyFolders(root, path.dirname(folder));
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }

@@ -1,9 +1,11 @@
 /** What writing files would do, decided before anything is touched. */
-import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { GeneratedFile } from "../generated-file.js";
+import { changedMeanwhile, codeOf, notWritable } from "./failure.js";
+import { goneFiles } from "./gone-files.js";
 import { headerState, sameText } from "./header.js";
+import { blockedParent, hashOf, leadsOutside, type Present, presentAt, throughLink } from "./places.js";
 
 /** `create`, `update` and `remove` change something; `unchanged` and `keep` do not. */
 export type Step = "create" | "update" | "remove" | "unchanged" | "keep";
@@ -13,12 +15,15 @@ export interface PlannedFile {
   readonly file: GeneratedFile;
   /** Absolute. */
   readonly target: string;
+  /** What was there when the plan was made; the writer stops where that is no longer so. */
+  readonly present?: { readonly hash: string; readonly mode: number };
 }
 
 export interface Plan {
   readonly files: readonly PlannedFile[];
-  /** Conflicts: with one of them nothing is written. */
+  /** Conflicts are errors: with one of them nothing is written. Files that are left alone are warnings. */
   readonly diagnostics: readonly Diagnostic[];
+  readonly generatedFolder?: string;
 }
 
 export interface PlanOptions {
@@ -28,129 +33,99 @@ export interface PlanOptions {
   readonly generatedFolder?: string;
 }
 
+type Decision = PlannedFile | Diagnostic;
+type PresentFile = Present & { readonly kind: "file" };
+
 /** Plans `files` under the folder `root`, which need not exist yet. */
 export function planFiles(root: string, files: readonly GeneratedFile[], options: PlanOptions): Plan {
-  const planned: PlannedFile[] = [];
-  const diagnostics: Diagnostic[] = [];
-  for (const file of files) {
-    const target = path.resolve(root, file.path);
-    const conflict = leadsOutside(root, target)
-      ? diagnostic("file-outside", { file: target }, { path: file.path })
-      : conflictAt(target, file, options);
-    if (conflict !== undefined) diagnostics.push(conflict);
-    else planned.push({ step: stepFor(target, file), file, target });
-  }
+  const base = path.resolve(root);
+  const taken = new Set<string>();
+  const decisions = files.map((file): Decision => {
+    const target = path.resolve(base, file.path);
+    // Names that differ in case only are one file on many systems.
+    const name = file.path.toLowerCase();
+    if (taken.has(name)) return notWritable(target, file.path, "two files have this name");
+    taken.add(name);
+    if (leadsOutside(base, target)) return diagnostic("file-outside", { file: target }, { path: file.path });
+    try {
+      return decide(file, throughLink(base, target), options);
+    } catch (error) {
+      return notWritable(target, file.path, error);
+    }
+  });
   const { generatedFolder } = options;
-  if (generatedFolder === undefined) return { files: planned, diagnostics };
-  const left = leftIn(
-    path.resolve(root, generatedFolder),
-    new Set(files.map((file) => path.resolve(root, file.path))),
-  );
-  return { files: [...planned, ...left.map((target) => removal(root, target))], diagnostics };
+  const gone =
+    generatedFolder === undefined ? { files: [], diagnostics: [] } : goneFiles(base, generatedFolder, files);
+  return {
+    files: [...decisions.filter(isPlanned), ...gone.files],
+    diagnostics: [...decisions.filter((one): one is Diagnostic => !isPlanned(one)), ...gone.diagnostics],
+    ...(generatedFolder === undefined ? {} : { generatedFolder }),
+  };
 }
 
-/** Generated files below `folder` that are not among `wanted`; what is not ours, or was edited, is none of them. */
-function leftIn(folder: string, wanted: ReadonlySet<string>): readonly string[] {
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => !wanted.has(file) && headerState(contentOf(file) ?? "") === "ours")
-    .sort();
+/** Whether carrying the plan out does something to this file. */
+export function isChange({ step }: PlannedFile): boolean {
+  return step === "create" || step === "update" || step === "remove";
 }
 
-function removal(root: string, target: string): PlannedFile {
-  const file = {
-    path: path.relative(root, target).split(path.sep).join("/"),
-    content: "",
-    ownership: "generated",
-  } as const;
-  return { step: "remove", file, target };
+function isPlanned(decision: Decision): decision is PlannedFile {
+  return "step" in decision;
 }
 
-function stepFor(target: string, file: GeneratedFile): Step {
-  const present = contentOf(target);
-  if (present === undefined) return "create";
-  if (sameText(present, file.content)) return "unchanged";
+function decide(file: GeneratedFile, target: string, options: PlanOptions): Decision {
+  const blocked = blockedParent(target);
+  if (blocked !== undefined)
+    return notWritable(target, file.path, `"${path.basename(blocked)}" is not a folder`);
+  const present = lookInto(file, target, options);
+  if (present.kind === "other") return notWritable(target, file.path, present.reason);
+  const conflict = conflictWith(present, file, { target, options });
+  if (conflict !== undefined) return conflict;
+  if (present.kind === "absent") return { step: "create", file, target };
+  const { hash, mode } = present;
+  return { step: stepFor(present, file), file, target, present: { hash, mode } };
+}
+
+/** An author's file that may not be read is there all the same. */
+function lookInto(file: GeneratedFile, target: string, { existingScaffold }: PlanOptions): Present {
+  try {
+    return presentAt(target);
+  } catch (error) {
+    const isTheirs = file.ownership === "scaffold" && existingScaffold === "keep";
+    if (!isTheirs || !["EACCES", "EPERM"].includes(codeOf(error) ?? "")) throw error;
+    return { kind: "file", text: "", hash: "", mode: 0 };
+  }
+}
+
+function stepFor(present: PresentFile, file: GeneratedFile): Step {
+  if (isSame(present, file)) return "unchanged";
   return file.ownership === "scaffold" ? "keep" : "update";
 }
 
-function conflictAt(
-  target: string,
+/** Other line endings are no difference in what the tool writes, and one in what an author does. */
+function isSame({ text, hash }: PresentFile, { ownership, content }: GeneratedFile): boolean {
+  return ownership === "edited" ? hash === hashOf(content) : sameText(text, content);
+}
+
+function conflictWith(
+  present: PresentFile | { readonly kind: "absent" },
   file: GeneratedFile,
-  { existingScaffold }: PlanOptions,
+  { target, options }: { readonly target: string; readonly options: PlanOptions },
 ): Diagnostic | undefined {
-  const parent = blockedParent(target);
-  if (parent !== undefined) {
-    return diagnostic(
-      "file-not-writable",
-      { file: target },
-      { path: file.path, reason: `"${parent}" is not a folder` },
-    );
+  if (present.kind === "file" && isSame(present, file)) return undefined;
+  const { path: name, ownership, content } = file;
+  if (ownership === "edited" || ownership === "filled") {
+    const hash = present.kind === "file" ? present.hash : undefined;
+    if (file.read !== undefined && hash !== hashOf(file.read)) return changedMeanwhile(target, name);
   }
-  const stats = lstatSync(target, { throwIfNoEntry: false });
-  if (stats?.isDirectory()) {
-    return diagnostic(
-      "file-not-writable",
-      { file: target },
-      { path: file.path, reason: "a folder has this name" },
-    );
+  if (present.kind === "absent") return undefined;
+  if (ownership === "scaffold") {
+    if (options.existingScaffold === "keep") return undefined;
+    return diagnostic("file-exists", { file: target }, { path: name });
   }
-  const present = stats === undefined ? undefined : contentOf(target);
-  const differs = stats !== undefined && !sameText(present ?? "", file.content);
   // A file that has no header, such as connector.json, has nothing to tell an edit by.
-  if (differs && headerState(file.content) === "ours" && headerState(present ?? "") !== "ours") {
-    return diagnostic("file-edited", { file: target }, { path: file.path });
-  }
-  if (differs && file.ownership === "scaffold" && existingScaffold === "conflict") {
-    return diagnostic("file-exists", { file: target }, { path: file.path });
-  }
-  return undefined;
-}
-
-/** The nearest existing path above `target`, where it is no folder. */
-function blockedParent(target: string): string | undefined {
-  for (let parent = path.dirname(target); ; parent = path.dirname(parent)) {
-    const stats = statThrough(parent);
-    if (stats !== undefined) return stats.isDirectory() ? undefined : parent;
-    if (parent === path.dirname(parent)) return undefined;
-  }
-}
-
-function statThrough(file: string) {
-  try {
-    return lstatSync(realpathSync(file));
-  } catch {
-    // A file in the middle of a path is as good as an absent one here; it is met one step higher.
-    return undefined;
-  }
-}
-
-/** Whether `target` is not in `root`, by its name or through a link. */
-export function leadsOutside(root: string, target: string): boolean {
-  const base = path.resolve(root);
-  return !isInside(base, target) || !isInside(realPath(base), realPath(target));
-}
-
-function isInside(folder: string, file: string): boolean {
-  const relative = path.relative(folder, file);
-  return relative !== "" && !relative.startsWith("..") && !path.isAbsolute(relative);
-}
-
-/** The real path of what exists of `file`, with the rest behind it. */
-function realPath(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    const parent = path.dirname(file);
-    return parent === file ? file : path.join(realPath(parent), path.basename(file));
-  }
-}
-
-function contentOf(target: string): string | undefined {
-  try {
-    return readFileSync(target, "utf8");
-  } catch {
-    return undefined;
-  }
+  const hasHeader = ownership === "generated" && headerState(content) === "ours";
+  if (hasHeader && headerState(present.text) !== "ours")
+    return diagnostic("file-edited", { file: target }, { path: name });
+  // A rename would replace such a file all the same, against its owner's word.
+  return (present.mode & 0o222) === 0 ? notWritable(target, name, "it is read-only") : undefined;
 }

@@ -1,85 +1,123 @@
 /** The one writer of project files: all of a plan, or nothing, also when it is killed. */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { applyStep, type JournalStep, STAGING_PREFIX, writeJournal } from "./journal.js";
-import type { Plan, PlannedFile } from "./plan.js";
+import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
+import { carryOut, tidy } from "./carry-out.js";
+import { changedMeanwhile, ignoring, notWritable } from "./failure.js";
+import { type FileSystem, realFileSystem } from "./file-system.js";
+import { type Journal, keptAt, WORK_FOLDER, type Workplace, workplaceOf, writeJournal } from "./journal.js";
+import { absentFolders, hashAt, hashOf, isInside, leadsOutside, lookAt, nameIn } from "./places.js";
+import { isChange, type Plan, type PlannedFile } from "./plan.js";
+import { type WriteOptions, withLock } from "./recover.js";
 
-export interface WriteOptions {
-  /** Called before every change to the file system, for tests that fail or die there. */
-  readonly onStep?: () => void;
+interface Change extends PlannedFile {
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
-/**
- * Writes what `plan` says under `root`. Findings say why nothing was written. A run that is killed before its
- * journal stands has changed nothing; one that is killed later is finished by `recoverWrites`.
- */
-export function writePlan(
-  root: string,
-  plan: Plan,
-  { onStep = () => {} }: WriteOptions = {},
-): readonly Diagnostic[] {
-  if (plan.diagnostics.length > 0) return plan.diagnostics;
-  const changes = plan.files.filter(
-    ({ step }) => step === "create" || step === "update" || step === "remove",
-  );
-  const [first] = changes;
-  if (first === undefined) return [];
-  let current: PlannedFile = first;
-  const undo: (() => void)[] = [];
-  let staging: string | undefined;
+/** What an author fills in may be secret. */
+const OWNER_ONLY = 0o600;
+
+/** Writes what `plan` says under `root`. Findings say why nothing was written. */
+export function writePlan(root: string, plan: Plan, options: WriteOptions = {}): readonly Diagnostic[] {
+  if (hasErrors(plan.diagnostics)) return plan.diagnostics.filter(({ severity }) => severity === "error");
+  const changes = plan.files.filter(isChange).map(changeOf);
+  if (changes.length === 0) return [];
+  const place = workplaceOf(root, options.fileSystem ?? realFileSystem);
+  const made: string[] = [];
+  let found: readonly Diagnostic[];
   try {
-    onStep();
-    makeFolder(path.resolve(root), undo);
-    staging = mkdtempSync(path.join(root, STAGING_PREFIX));
-    const steps: JournalStep[] = [];
-    for (const [index, change] of changes.entries()) {
-      current = change;
-      onStep();
-      steps.push(stage(root, staging, index, change));
-    }
-    onStep();
-    writeJournal(staging, steps);
-    for (const [index, step] of steps.entries()) {
-      current = changes[index] ?? first;
-      onStep();
-      makeFolder(path.dirname(current.target), undo);
-      keep(current.target, path.join(staging, `${index}.old`), undo);
-      applyStep(root, staging, step);
-    }
-    onStep();
-    return [];
+    makeRoot(place, made);
+    found = withLock(place, options, (guarded) => write(guarded, plan, changes));
   } catch (error) {
-    for (const step of undo.reverse()) step();
-    const reason = error instanceof Error ? error.message : String(error);
-    return [diagnostic("file-not-writable", { file: current.target }, { path: current.file.path, reason })];
-  } finally {
-    if (staging !== undefined) rmSync(staging, { recursive: true, force: true });
+    found = [notWritable(place.root, path.basename(place.root), error)];
+  }
+  if (hasErrors(found)) removeFolders(made, place.fs);
+  return found;
+}
+
+function changeOf(planned: PlannedFile): Change {
+  const after = planned.step === "remove" ? null : hashOf(planned.file.content);
+  return { ...planned, before: planned.present?.hash ?? null, after };
+}
+
+function write(place: Workplace, plan: Plan, changes: readonly Change[]): readonly Diagnostic[] {
+  const open: Change[] = [];
+  for (const change of changes) {
+    const hash = hashNow(place, change);
+    if (typeof hash === "object" && hash !== null) return [hash];
+    // Another run may have written the same meanwhile.
+    if (hash === change.after) continue;
+    if (hash !== change.before) return [changedMeanwhile(change.target, change.file.path)];
+    open.push(change);
+  }
+  if (open.length === 0) return [];
+  const journal = journalOf(place, plan, open);
+  const problem = prepare(place, open, journal);
+  return problem === undefined ? carryOut(place, journal) : [problem];
+}
+
+/** What stands in the way of looking is a finding. */
+function hashNow({ root }: Workplace, { target, file }: Change): string | null | Diagnostic {
+  if (leadsOutside(root, target)) return diagnostic("file-outside", { file: target }, { path: file.path });
+  try {
+    return hashAt(target);
+  } catch (error) {
+    return notWritable(target, file.path, error);
   }
 }
 
-/** Puts the new content beside the project's files: what fails for want of space fails here. */
-function stage(
-  root: string,
-  staging: string,
-  index: number,
-  { step, file, target }: PlannedFile,
-): JournalStep {
-  const relative = path.relative(root, target);
-  if (step === "remove") return { target: relative };
-  writeFileSync(path.join(staging, String(index)), file.content);
-  return { target: relative, staged: String(index) };
+function journalOf({ root }: Workplace, { generatedFolder }: Plan, changes: readonly Change[]): Journal {
+  const name = (file: string) => nameIn(root, file);
+  const newFolders = new Set<string>();
+  const oldFolders = new Set<string>();
+  for (const { target, after } of changes) {
+    if (after !== null) {
+      for (const folder of absentFolders(root, target)) newFolders.add(folder);
+      continue;
+    }
+    const top = path.resolve(root, generatedFolder ?? WORK_FOLDER);
+    for (let folder = path.dirname(target); isInside(top, folder); folder = path.dirname(folder))
+      oldFolders.add(folder);
+  }
+  return {
+    files: changes.map(({ target, before, after }) => ({ path: name(target), before, after })),
+    newFolders: [...newFolders].map(name),
+    oldFolders: [...oldFolders].sort((a, b) => b.length - a.length).map(name),
+  };
 }
 
-function makeFolder(folder: string, undo: (() => void)[]): void {
-  const created = mkdirSync(folder, { recursive: true });
-  if (created !== undefined) undo.push(() => rmSync(created, { recursive: true, force: true }));
+/** Puts all that is needed on the disk beside the tree: what fails for want of space fails here. */
+function prepare(place: Workplace, changes: readonly Change[], journal: Journal): Diagnostic | undefined {
+  let current = { target: place.folder, name: WORK_FOLDER };
+  try {
+    for (const [index, { target, file, present, after }] of changes.entries()) {
+      if (after === null) continue;
+      current = { target, name: file.path };
+      const { fresh, old } = keptAt(place, index);
+      place.fs.writeNew(fresh, file.content, file.ownership === "filled" ? OWNER_ONLY : present?.mode);
+      if (present !== undefined) place.fs.keepAs(target, old);
+    }
+    writeJournal(place, journal);
+    return undefined;
+  } catch (error) {
+    tidy(place);
+    return notWritable(current.target, current.name, error);
+  }
 }
 
-/** Notes how `target` becomes again what it was. */
-function keep(target: string, kept: string, undo: (() => void)[]): void {
-  if (existsSync(target)) {
-    copyFileSync(target, kept);
-    undo.push(() => copyFileSync(kept, target));
-  } else undo.push(() => rmSync(target, { force: true }));
+function makeRoot({ root, fs }: Workplace, made: string[]): void {
+  const absent: string[] = [];
+  for (let folder = root; lookAt(folder) === undefined; folder = path.dirname(folder)) absent.unshift(folder);
+  for (const folder of absent) {
+    ignoring(["EEXIST"], () => fs.makeFolder(folder));
+    made.push(folder);
+  }
+}
+
+function removeFolders(made: readonly string[], fs: FileSystem): void {
+  try {
+    for (const folder of made.toReversed()) fs.removeFolder(folder);
+  } catch {
+    // An empty folder that stays is no harm.
+  }
 }

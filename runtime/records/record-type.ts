@@ -4,6 +4,7 @@ import type { Finding } from "../validation/finding.js";
 import { validate } from "../validation/findings.js";
 import { masked } from "./masked.js";
 import { type Names, toCode, toSerialized } from "./names.js";
+import { type Adapted, adapted, type ReadOptions } from "./read-options.js";
 import { RecordError } from "./record-error.js";
 
 /** The description of a generated class or payload. */
@@ -28,15 +29,17 @@ export interface RecordKeyType {
 }
 
 /** Everything in which `json`, in serialized form, does not fit; sensitive values are hidden. */
-export function findingsOf(type: RecordType, json: unknown): readonly Finding[] {
-  return validate(type, json);
+export function findingsOf(type: RecordType, json: unknown, options?: ReadOptions): readonly Finding[] {
+  if (options === undefined) return validate(type, json);
+  return readAs(type, json, options).findings;
 }
 
 /** `json` in the form that code knows. @throws RecordError with every finding where it does not fit. */
-export function read(type: RecordType, json: unknown): unknown {
-  const found = findingsOf(type, json);
+export function read(type: RecordType, json: unknown, options?: ReadOptions): unknown {
+  const input = options === undefined ? undefined : readAs(type, json, options);
+  const found = input === undefined ? validate(type, json) : input.findings;
   if (found.length > 0) throw new RecordError(type.name, found);
-  return toCode(json, type.names);
+  return toCode(input === undefined ? json : input.json, type.names);
 }
 
 /** `value` in serialized form, with only what is set. */
@@ -66,6 +69,12 @@ export function keyOf(type: RecordType, value: object, keyName?: string): string
 /** What `value` shows of itself: serialized names, sensitive values hidden. */
 export function shownValue(type: RecordType, value: object): unknown {
   return masked(write(type, value), type.schema);
+}
+
+/** `json` as `options` read it, with everything in which that does not fit. */
+function readAs(type: RecordType, json: unknown, options: ReadOptions): Adapted {
+  const input = adapted(type.schema, json, options);
+  return { json: input.json, findings: [...input.findings, ...validate(type, input.json)] };
 }
 
 function keyError(type: RecordType, message: string): RecordError {

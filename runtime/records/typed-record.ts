@@ -1,6 +1,7 @@
 /** What all generated classes share. The names of an instance belong to the author; the class speaks through statics. */
 import type { Finding } from "../validation/finding.js";
 import { carryStray } from "./names.js";
+import type { ReadOptions } from "./read-options.js";
 import { findingsOf, keyOf, type RecordType, read, shownValue, write } from "./record-type.js";
 
 /** What an instance can do, unless a property of the author's has the name. */
@@ -26,12 +27,15 @@ export type Draft<Properties, Methods> = {
 export interface TypedRecordClass<Properties, Json, Instance, Methods> {
   readonly type: RecordType;
   new (properties: Properties): Instance;
-  /** An instance of what the target system sent. @throws RecordError with every finding where it does not fit. */
-  from(json: unknown): Instance;
+  /**
+   * An instance of what the target system sent; `options` for names in any case and properties to leave out.
+   * @throws RecordError with every finding where it does not fit.
+   */
+  from(json: unknown, options?: ReadOptions): Instance;
   /** An instance that is filled piece by piece, and held to the schema only when it is validated. */
   draft(properties?: Partial<Properties>): Draft<Properties, Methods>;
   /** Everything in which `json`, in serialized form, does not fit the schema. */
-  findings(json: unknown): readonly Finding[];
+  findings(json: unknown, options?: ReadOptions): readonly Finding[];
   /** Everything in which an instance does not fit. */
   validate(record: object): readonly Finding[];
   /** The serialized form of an instance. */
@@ -54,16 +58,16 @@ export function typedRecord<Properties extends object, Json, Methods>(
       carryStray(properties, this);
     }
 
-    static from(json: unknown) {
-      return new this(read(type, json) as object);
+    static from(json: unknown, options?: ReadOptions) {
+      return new this(read(type, json, options) as object);
     }
 
     static draft(properties: object = {}) {
       return new this(properties);
     }
 
-    static findings(json: unknown) {
-      return findingsOf(type, json);
+    static findings(json: unknown, options?: ReadOptions) {
+      return findingsOf(type, json, options);
     }
 
     static validate(record: object) {

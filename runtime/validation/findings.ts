@@ -57,6 +57,19 @@ export function findings(schema: unknown, value: unknown, options: FindingsOptio
   return run.reports.map((found) => findingOf(found, isWithin(found.path, run.hidden)));
 }
 
+/** For a value whose nesting could not be followed to its end. */
+export function refusal(): Finding {
+  return findingOf(
+    {
+      path: "",
+      keyword: "depth",
+      expected: "a value that nests less deeply",
+      actual: "one too deep to check",
+    },
+    false,
+  );
+}
+
 function evaluate(place: Place): boolean {
   const { schema, run } = place;
   if (schema === false) report(place, "false schema", "no value");
@@ -77,17 +90,4 @@ function evaluateKeywords(place: KeywordPlace): void {
   else if (typeof value === "number" && Number.isFinite(value)) evaluateNumber(place, value);
   else if (Array.isArray(value)) evaluateList(place, value);
   else if (isObject(value)) evaluateObject(place, value);
-}
-
-/** For a value whose nesting the interpreter could not follow to its end. */
-function refusal(): Finding {
-  return findingOf(
-    {
-      path: "",
-      keyword: "depth",
-      expected: "a value that nests less deeply",
-      actual: "one too deep to check",
-    },
-    false,
-  );
 }

@@ -1,7 +1,7 @@
 /** The base address of a connection: there, whole, real, and without credentials (spec §2.1). */
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { didYouMean } from "../diagnostics/nearest.js";
 import type { ConnectionModel } from "../model/connector-model.js";
+import { didYouMean } from "../naming/nearest.js";
 import { carriesCredentials, isAddress, isPlaceholderAddress, shownAddress } from "./addresses.js";
 import type { PlacedConnection } from "./model-parts.js";
 import { below, found, type ModelPlace } from "./place.js";

@@ -1,6 +1,6 @@
 /** Validation options (spec §2.9): of the right kind, on a type they constrain, and possible to meet. */
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { didYouMean } from "../diagnostics/nearest.js";
+import { didYouMean } from "../naming/nearest.js";
 import { BOUNDS, CONSTRAINT_KEYWORDS, type ConstraintKeyword } from "./constraint-keywords.js";
 import { isKnownFormat, KNOWN_FORMATS } from "./known-formats.js";
 import { found } from "./place.js";

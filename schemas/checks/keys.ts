@@ -1,8 +1,8 @@
 /** Primary and alternate keys of data objects (spec §2.6). */
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { didYouMean } from "../diagnostics/nearest.js";
 import type { ConnectorModel, KeyModel } from "../model/connector-model.js";
 import type { PropertyModel, SchemaDocument } from "../model/schema-model.js";
+import { didYouMean } from "../naming/nearest.js";
 import { acceptsNull, type Definitions, definitionsOf, isStructured, keyedProperties } from "./key-values.js";
 import { modulesOf, type PlacedObject } from "./model-parts.js";
 import { below, found, type ModelPlace } from "./place.js";

@@ -1,7 +1,7 @@
 /** What a schema lets through: any value, a combination, an unknown type, a root that is no object. */
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { didYouMean } from "../diagnostics/nearest.js";
 import { isList } from "../formats/json-tree.js";
+import { didYouMean } from "../naming/nearest.js";
 import type { DocumentRole } from "./model-parts.js";
 import { found } from "./place.js";
 import type { VisitedSchema } from "./visit-schemas.js";

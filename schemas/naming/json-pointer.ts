@@ -12,7 +12,9 @@ export function pointerSteps(pointer: string): readonly string[] {
 
 /** A `$ref` to the part of the same document that `steps` name. */
 export function fragmentOf(steps: readonly string[]): string {
-  return `#${steps.map((step) => `/${encodeURIComponent(escaped(step.toWellFormed()))}`).join("")}`;
+  // `$` may stand in a fragment, and readers look for `#/$defs`.
+  const encoded = (step: string) => encodeURIComponent(escaped(step.toWellFormed())).replaceAll("%24", "$");
+  return `#${steps.map((step) => `/${encoded(step)}`).join("")}`;
 }
 
 /** The steps of a `$ref` such as `#/$defs/name`; undefined where it leads out of the document or can't be read. */

@@ -33,7 +33,7 @@ function targetOf(args: Arguments, folder: string): string {
 
 function compare(target: string, text: string): { state: State; diagnostics: readonly Diagnostic[] } {
   const present = contentOf(target);
-  if (present === text) return { state: "unchanged", diagnostics: [] };
+  if (isSame(present, text)) return { state: "unchanged", diagnostics: [] };
   const parameters = {
     path: path.basename(target),
     state: present === undefined ? "missing" : "stale: it is not what the schema modules give",
@@ -51,15 +51,24 @@ async function write(
     output.result(text);
     return { state: "written", diagnostics: [] };
   }
-  if (contentOf(target) === text) return { state: "unchanged", diagnostics: [] };
-  const [{ planFiles }, { writePlan }] = await Promise.all([
+  if (isSame(contentOf(target), text)) return { state: "unchanged", diagnostics: [] };
+  const [{ planFiles }, { recoverWrites }, { writePlan }, { WRITING }] = await Promise.all([
     import("../../generators/writer/plan.js"),
+    import("../../generators/writer/recover.js"),
     import("../../generators/writer/write-files.js"),
+    import("../this-process.js"),
   ]);
   const folder = path.dirname(target);
   const file = { path: path.basename(target), content: text, ownership: "generated" } as const;
-  const diagnostics = writePlan(folder, planFiles(folder, [file], { existingScaffold: "keep" }));
+  const unsettled = recoverWrites(folder, WRITING);
+  if (hasErrors(unsettled)) return { state: "stopped", diagnostics: unsettled };
+  const diagnostics = writePlan(folder, planFiles(folder, [file], { existingScaffold: "keep" }), WRITING);
   return { state: diagnostics.length === 0 ? "written" : "stopped", diagnostics };
+}
+
+/** A checkout on Windows may have other line endings. */
+function isSame(present: string | undefined, text: string): boolean {
+  return present?.replaceAll("\r\n", "\n") === text;
 }
 
 function contentOf(file: string): string | undefined {

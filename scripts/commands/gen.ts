@@ -1,8 +1,8 @@
 /** `connectorcli gen`: typed classes, validators, configuration and wiring under `generated/`. */
 import path from "node:path";
 import { generatedModules } from "../../generators/classes/generated-modules.js";
-import { recoverWrites } from "../../generators/writer/journal.js";
-import { type Plan, type PlannedFile, planFiles } from "../../generators/writer/plan.js";
+import { isChange, type Plan, planFiles } from "../../generators/writer/plan.js";
+import { recoverWrites, unfinishedWrites } from "../../generators/writer/recover.js";
 import { writePlan } from "../../generators/writer/write-files.js";
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { loadProject } from "../author-project/load-project.js";
@@ -10,6 +10,7 @@ import type { Arguments } from "../command-table.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";
+import { WRITING } from "../this-process.js";
 
 /** Errors that stop a submission, but leave what is generated as right as it can be. */
 const PLATFORM_ONLY = /^(?:connection|registration)-/;
@@ -25,21 +26,22 @@ export async function gen(args: Arguments, output: Output): Promise<number> {
 /** One run: load, plan, and write what is not as it should be. */
 async function generate(args: Arguments, output: Output): Promise<number> {
   const { folder, timeoutSeconds } = projectOf(args);
+  const root = path.resolve(folder);
+  const unsettled = args["check"] === true ? unfinishedWrites(root) : recoverWrites(root, WRITING);
+  if (hasErrors(unsettled)) return report(args, output, { files: [], diagnostics: unsettled }, false);
   const { model, diagnostics } = await loadProject(folder, timeoutSeconds);
   const errors = diagnostics.filter(
     ({ severity, code }) => severity === "error" && !PLATFORM_ONLY.test(code),
   );
   if (model === undefined || errors.length > 0)
     return report(args, output, { files: [], diagnostics: errors }, false);
-  const root = path.resolve(folder);
-  if (args["check"] !== true) recoverWrites(root);
   const plan = planFiles(root, generatedModules(model), {
     existingScaffold: "keep",
     generatedFolder: "generated",
   });
   if (args["check"] === true)
     return report(args, output, { ...plan, diagnostics: [...plan.diagnostics, ...stale(plan)] }, false);
-  const diagnosed = [...plan.diagnostics, ...writePlan(root, plan)];
+  const diagnosed = [...plan.diagnostics, ...writePlan(root, plan, WRITING)];
   const distinct = diagnosed.filter((found, index) => diagnosed.indexOf(found) === index);
   return report(args, output, { ...plan, diagnostics: distinct }, !hasErrors(distinct));
 }
@@ -82,8 +84,4 @@ function outcome(plan: Plan, changes: number, written: boolean): string {
   return changes === 0
     ? `${plan.files.length} files up to date`
     : `${changes} of ${plan.files.length} files ${written ? "written" : "stale"}`;
-}
-
-function isChange({ step }: PlannedFile): boolean {
-  return step === "create" || step === "update" || step === "remove";
 }

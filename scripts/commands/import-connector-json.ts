@@ -6,6 +6,7 @@ import { connectorJson } from "../../generators/connector-json.js";
 import type { GeneratedFile } from "../../generators/generated-file.js";
 import { schemaModules } from "../../generators/schema-modules/schema-modules.js";
 import { planFiles } from "../../generators/writer/plan.js";
+import { recoverWrites } from "../../generators/writer/recover.js";
 import { writePlan } from "../../generators/writer/write-files.js";
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
@@ -15,6 +16,7 @@ import type { Arguments } from "../command-table.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
 import { packageVersion } from "../package-version.js";
+import { WRITING } from "../this-process.js";
 
 const LARGEST_MB = 64;
 
@@ -23,8 +25,9 @@ export async function importConnectorJson(args: Arguments, output: Output): Prom
   const folder = path.resolve(String(args["directory"]));
   const { files, diagnostics } = project(file, args["repair"] === true);
   const findings = [...diagnostics];
+  if (!hasErrors(findings)) findings.push(...recoverWrites(folder, WRITING));
   if (!hasErrors(findings))
-    findings.push(...writePlan(folder, planFiles(folder, files, { existingScaffold: "conflict" })));
+    findings.push(...writePlan(folder, planFiles(folder, files, { existingScaffold: "conflict" }), WRITING));
   const written = hasErrors(findings) ? [] : files.map(({ path: name }) => name);
   report(args, output, folder, written, findings);
   return hasErrors(findings) ? 1 : 0;

@@ -46,6 +46,17 @@ describe("connectorcli extract", () => {
     expect(readFileSync(path.join(folder, "connector.json"), "utf8")).to.equal("{}");
   });
 
+  it("takes a connector.json with Windows line endings for up to date", async () => {
+    const folder = folderWith(SOUND);
+    await connectorcli(folder, "extract");
+    const file = path.join(folder, "connector.json");
+    const text = readFileSync(file, "utf8").replaceAll("\n", "\r\n");
+    writeFileSync(file, text);
+    expect((await connectorcli(folder, "extract", "--check")).status).to.equal(0);
+    expect((await connectorcli(folder, "extract")).stderr).to.include("up to date");
+    expect(readFileSync(file, "utf8")).to.equal(text);
+  });
+
   it("--output writes elsewhere, and - to standard output", async () => {
     const folder = folderWith(SOUND);
     expect((await connectorcli(folder, "extract", "--output", "out/other.json")).status).to.equal(0);

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { connectorcli, filesIn, folderWith } from "../support/command-line.js";
@@ -42,6 +44,61 @@ describe("connectorcli gen", () => {
     const { stderr } = await connectorcli(folder, "gen");
     expect(stderr).to.include(`remove ${SITE}`).and.to.include("create generated/app/place.ts");
     expect(filesIn(folder)).to.include("generated/app/notes.txt").and.to.not.include(SITE);
+  });
+
+  it("warns of a file under generated/ that is not its own, and does not fail for it", async () => {
+    const folder = folderWith({ "connector.ts": smallConnector(), "generated/app/notes.txt": "mine" });
+    for (const args of [["gen"], ["gen", "--check"], ["gen"]]) {
+      const { status, stderr } = await connectorcli(folder, ...args);
+      expect(status).to.equal(0);
+      expect(stderr).to.include("file-foreign").and.to.include('"generated/app/notes.txt"');
+    }
+  });
+
+  it("leaves one whole tree when it runs several times at once", async () => {
+    const folder = folderWith({ "connector.ts": smallConnector() });
+    const runs = await Promise.all([1, 2, 3].map(() => connectorcli(folder, "gen")));
+    expect(runs.map(({ status, stderr }) => (status === 0 ? "" : stderr))).to.deep.equal(["", "", ""]);
+    expect((await connectorcli(folder, "gen", "--check")).status).to.equal(0);
+    expect(filesIn(folder).some((file) => file.startsWith(".connectorcli"))).to.equal(false);
+  });
+
+  it("finishes what a killed run left, and --check only names it", async () => {
+    const folder = folderWith({ "connector.ts": smallConnector() });
+    const hash = (text: string) => createHash("sha256").update(text).digest("base64url");
+    const journal = {
+      files: [
+        { path: "generated/a.ts", before: null, after: hash("a") },
+        { path: "generated/b.ts", before: null, after: hash("b") },
+      ],
+      newFolders: ["generated"],
+      oldFolders: [],
+    };
+    mkdirSync(path.join(folder, "generated"));
+    mkdirSync(path.join(folder, ".connectorcli"));
+    writeFileSync(path.join(folder, "generated/a.ts"), "a");
+    writeFileSync(path.join(folder, ".connectorcli/1.new"), "b");
+    writeFileSync(path.join(folder, ".connectorcli/journal.json"), JSON.stringify(journal));
+    const before = filesIn(folder);
+    const checked = await connectorcli(folder, "gen", "--check");
+    expect(checked.status).to.equal(1);
+    expect(checked.stderr).to.include("files-unfinished").and.to.include(".connectorcli");
+    expect(filesIn(folder)).to.deep.equal(before);
+    expect((await connectorcli(folder, "gen")).status).to.equal(0);
+    expect(readFileSync(path.join(folder, "generated/b.ts"), "utf8")).to.equal("b");
+    expect(filesIn(folder).some((file) => file.startsWith(".connectorcli"))).to.equal(false);
+  });
+
+  it("names the process that holds the lock, and where it stands", async function () {
+    this.timeout(60_000);
+    const lock = JSON.stringify({ pid: process.pid, host: hostname(), token: "t" });
+    const folder = folderWith({ "connector.ts": smallConnector(), ".connectorcli/lock": lock });
+    const { status, stderr } = await connectorcli(folder, "gen");
+    expect(status).to.equal(1);
+    expect(stderr)
+      .to.include(`process ${process.pid} holds ".connectorcli/lock"`)
+      .and.to.include("nothing written");
+    expect(filesIn(folder)).to.deep.equal([".connectorcli/lock", "connector.ts"]);
   });
 
   it("writes nothing when the schema modules have an error", async () => {

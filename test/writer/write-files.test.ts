@@ -1,26 +1,22 @@
-import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
 import type { GeneratedFile } from "../../generators/generated-file.js";
-import { withHeader } from "../../generators/writer/header.js";
-import { recoverWrites } from "../../generators/writer/journal.js";
 import { planFiles } from "../../generators/writer/plan.js";
+import { recoverWrites } from "../../generators/writer/recover.js";
 import { writePlan } from "../../generators/writer/write-files.js";
+import { WRITING } from "../../scripts/this-process.js";
 import { filesIn, folderWith } from "../support/command-line.js";
-import { inRepository, runs } from "../support/repository.js";
+import { runs } from "../support/repository.js";
+import { generated } from "../support/trees.js";
 
 const OPTIONS = { existingScaffold: "keep", generatedFolder: "generated" } as const;
-
-function generated(name: string, body: string): GeneratedFile {
-  return { path: `generated/${name}`, content: withHeader(`${body}\n`), ownership: "generated" };
-}
 
 /** Writes `files` into `root` and gives the step of each, by path. */
 function write(root: string, files: readonly GeneratedFile[]): Readonly<Record<string, string>> {
   const plan = planFiles(root, files, OPTIONS);
-  expect(writePlan(root, plan)).to.deep.equal([]);
+  expect(writePlan(root, plan, WRITING)).to.deep.equal([]);
   return Object.fromEntries(plan.files.map(({ step, file }) => [file.path, step]));
 }
 
@@ -100,66 +96,6 @@ describe("writing generated files", () => {
     ]);
   });
 
-  it("changes nothing when the disk is full, wherever that happens", () => {
-    for (let failing = 1; failing < 60; failing++) {
-      const root = folderWith({});
-      write(root, OLD);
-      const before = contents(root);
-      let step = 0;
-      const found = writePlan(root, planFiles(root, NEW, OPTIONS), {
-        onStep: () => {
-          if (++step === failing) throw new Error("ENOSPC: no space left on device");
-        },
-      });
-      if (step < failing) return;
-      expect(found.map(({ code }) => code)).to.deep.equal(["file-not-writable"]);
-      expect(found[0]?.message).to.include("ENOSPC");
-      expect(contents(root)).to.deep.equal(before);
-    }
-    throw new Error("the write never came to its end");
-  });
-
-  it("replaces a file that is read-only, as its folder allows", () => {
-    const root = folderWith({});
-    write(root, OLD);
-    chmodSync(path.join(root, "generated/old/4.ts"), 0o444);
-    expect(write(root, NEW)).to.include({ "generated/old/4.ts": "update" });
-  });
-
-  it("leaves the old tree or the new one when it is killed, before every single step", function () {
-    this.timeout(120_000);
-    const planned = folderWith({ "plan.json": JSON.stringify(NEW) });
-    const reference = folderWith({});
-    write(reference, OLD);
-    const old = contents(reference);
-    write(reference, NEW);
-    const fresh = contents(reference);
-    const seen = new Set<string>();
-    for (let fatal = 1; ; fatal++) {
-      const root = folderWith({});
-      write(root, OLD);
-      const child = spawnSync(
-        process.execPath,
-        [
-          inRepository("dist/test/support/killed-writer.js"),
-          root,
-          path.join(planned, "plan.json"),
-          String(fatal),
-        ],
-        { encoding: "utf8" },
-      );
-      recoverWrites(root);
-      const found = Object.fromEntries(
-        Object.entries(contents(root)).filter(([file]) => !file.startsWith(".connectorcli-")),
-      );
-      const isOld = JSON.stringify(found) === JSON.stringify(old);
-      if (!isOld) expect(found).to.deep.equal(fresh);
-      seen.add(isOld ? "old" : "new");
-      if (child.signal === null) break;
-    }
-    expect([...seen]).to.deep.equal(["old", "new"]);
-  });
-
   it("is settled after one run, whatever was there and whatever comes", () => {
     const trees = fc.uniqueArray(fc.record({ name: fc.constantFrom(..."abcdefgh"), body: fc.string() }), {
       selector: ({ name }) => name,
@@ -183,21 +119,27 @@ describe("writing generated files", () => {
   });
 
   it("does nothing that a journal says of files outside the folder", () => {
-    const steps = [
-      [{ target: "../victim.txt" }],
-      [{ target: "link/victim.txt" }],
-      [{ target: "inside.txt", staged: "../../victim.txt" }],
-      "no list",
+    const entry = (name: string) => ({ path: name, before: null, after: null });
+    const journals = [
+      { files: [entry("../victim.txt")], newFolders: [], oldFolders: [] },
+      { files: [entry("link/victim.txt")], newFolders: [], oldFolders: [] },
+      { files: [], newFolders: ["../new"], oldFolders: [] },
+      { files: [], newFolders: [], oldFolders: ["../empty"] },
+      "no journal",
     ];
-    for (const [index, journal] of steps.entries()) {
-      const outer = folderWith({
-        "victim.txt": "precious",
-        [`project/.connectorcli-${index}/journal.json`]: JSON.stringify(journal),
-      });
-      const root = path.join(outer, "project");
-      symlinkSync(outer, path.join(root, "link"), "junction");
-      recoverWrites(root);
-      expect(readFileSync(path.join(outer, "victim.txt"), "utf8")).to.equal("precious");
+    for (const journal of journals) {
+      for (const name of ["journal.json", "undo.json"]) {
+        const outer = folderWith({
+          "victim.txt": "precious",
+          [`project/.connectorcli/${name}`]: JSON.stringify(journal),
+        });
+        mkdirSync(path.join(outer, "empty"));
+        const root = path.join(outer, "project");
+        symlinkSync(outer, path.join(root, "link"), "junction");
+        expect(recoverWrites(root, WRITING).map(({ code }) => code)).to.deep.equal(["files-unfinished"]);
+        expect(contents(outer)).to.include({ "victim.txt": "precious" });
+        expect(readdirSync(outer)).to.deep.equal(["empty", "project", "victim.txt"]);
+      }
     }
   });
 });

@@ -78,6 +78,31 @@ export const fileMessages = {
     message: 'The file "{path}" can\'t be written: {reason}.',
     fix: "Mend the folder or its permissions; nothing was changed.",
   },
+  "file-changed": {
+    severity: "error",
+    section: "§4.1",
+    message: 'The file "{path}" was changed while the command ran, so nothing was written.',
+    fix: "Run the command again.",
+  },
+  "file-foreign": {
+    severity: "warning",
+    section: "§4.1",
+    message: 'The file "{path}" lies among the generated files, and is left there: {problem}.',
+    fix: "Move it to another folder, or delete it.",
+  },
+  "files-locked": {
+    severity: "error",
+    section: "§4.1",
+    message: 'Another run is writing files here: {holder} holds "{path}".',
+    fix: "Run the command again when that one has ended; where there is no such process, delete this file first.",
+  },
+  "files-unfinished": {
+    severity: "error",
+    section: "§4.1",
+    message:
+      'A run that wrote files here has not come to its end: {reason}. What was there before is kept in "{path}".',
+    fix: 'Mend this, or move what was changed away, and run the command that writes again: it finishes the run or takes it back. Or delete "{path}", to keep the files as they are.',
+  },
   "file-outside": {
     severity: "error",
     section: "§4.1",

@@ -1,9 +1,9 @@
 /** Connection definitions (spec §2.1). */
 import { OptionalKind } from "@sinclair/typebox";
 import { ConnectionEnvironment } from "../../authoring/types.js";
-import { nearestName } from "../../diagnostics/nearest.js";
 import { isMembers } from "../../formats/json-tree.js";
 import { applyConvention } from "../../naming/conventions.js";
+import { nearestName } from "../../naming/nearest.js";
 import { displayName, lowerFirst, upperFirst } from "../../naming/words.js";
 import {
   type AttributeModel,

@@ -1,9 +1,9 @@
 /** Where the builder is: the place of what it reads, in `connector.json` and in the author's code, and how to report. */
 import type { DiagnosticCode, DiagnosticParameters } from "../../diagnostics/catalogue.js";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.js";
-import { didYouMean } from "../../diagnostics/nearest.js";
 import { isNamingConvention, NAMING_CONVENTIONS, type NamingConvention } from "../../naming/conventions.js";
 import { jsonPointer } from "../../naming/json-pointer.js";
+import { didYouMean } from "../../naming/nearest.js";
 
 type Steps = readonly (string | number)[];
 

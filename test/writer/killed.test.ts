@@ -1,0 +1,195 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+import fc from "fast-check";
+import type { GeneratedFile } from "../../generators/generated-file.js";
+import { planFiles } from "../../generators/writer/plan.js";
+import { recoverWrites } from "../../generators/writer/recover.js";
+import { writePlan } from "../../generators/writer/write-files.js";
+import { WRITING } from "../../scripts/this-process.js";
+import { folderWith } from "../support/command-line.js";
+import { inRepository, PATIENCE, runs } from "../support/repository.js";
+import {
+  AFTER,
+  BEFORE,
+  generated,
+  putFiles,
+  systemError,
+  type Tree,
+  treeOf,
+  watched,
+} from "../support/trees.js";
+
+const OPTIONS = { existingScaffold: "keep", generatedFolder: "generated" } as const;
+
+function treeWith(files: readonly GeneratedFile[]): string {
+  const root = folderWith({});
+  putFiles(root, files);
+  return root;
+}
+
+const OLD_TREE = treeOf(treeWith(BEFORE));
+const NEW_TREE = treeOf(treeWith(AFTER));
+const PLAN = path.join(folderWith({ "plan.json": JSON.stringify(AFTER) }), "plan.json");
+
+/** Runs a writer that dies before its call `fatal`; gives whether it lived. */
+function child(root: string, plan: string, fatal: number, failing = 0): { lived: boolean } {
+  const writer = inRepository("dist/test/support/killed-writer.js");
+  const { signal, status, stderr } = spawnSync(
+    process.execPath,
+    [writer, root, plan, String(fatal), String(failing)],
+    { encoding: "utf8" },
+  );
+  expect(signal === "SIGKILL" || status === 0, stderr).to.equal(true);
+  return { lived: signal === null };
+}
+
+function callsToWrite(): number {
+  let calls = 0;
+  const root = treeWith(BEFORE);
+  const fileSystem = watched((call) => {
+    calls = call;
+  });
+  writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITING, fileSystem });
+  return calls;
+}
+
+/** `old` or `new`; what the writer keeps for itself must have gone. */
+function settledAs(root: string, before: Tree = OLD_TREE, after: Tree = NEW_TREE): "old" | "new" {
+  expect(recoverWrites(root, WRITING)).to.deep.equal([]);
+  expect(readdirSync(root)).to.not.include(".connectorcli");
+  const tree = JSON.stringify(treeOf(root));
+  if (tree === JSON.stringify(before)) return "old";
+  expect(JSON.parse(tree)).to.deep.equal(after);
+  return "new";
+}
+
+describe("a writer that is killed", () => {
+  it("leaves the old tree or the new one, before every single call", function () {
+    this.timeout(PATIENCE);
+    const seen = new Set<string>();
+    for (let fatal = 1; ; fatal++) {
+      const root = treeWith(BEFORE);
+      const { lived } = child(root, PLAN, fatal);
+      seen.add(settledAs(root));
+      if (lived) break;
+      expect(fatal).to.be.below(100);
+    }
+    expect([...seen]).to.deep.equal(["old", "new"]);
+  });
+
+  it("leaves the old tree or the new one when it dies while it takes back what failed", function () {
+    this.timeout(PATIENCE);
+    const calls = callsToWrite();
+    const failing = calls - 8;
+    let deaths = 0;
+    for (let fatal = failing + 1; ; fatal++) {
+      const root = treeWith(BEFORE);
+      const { lived } = child(root, PLAN, fatal, failing);
+      expect(settledAs(root)).to.equal(fatal === failing + 1 ? "new" : "old");
+      if (lived) break;
+      deaths += 1;
+    }
+    expect(deaths).to.be.above(5);
+  });
+
+  it("leaves the old tree or the new one when the one that recovers is killed too", function () {
+    this.timeout(PATIENCE);
+    const first = callsToWrite() - 8;
+    let deaths = 0;
+    for (let second = 1; ; second++) {
+      const root = treeWith(BEFORE);
+      child(root, PLAN, first);
+      const { lived } = child(root, "-", second);
+      settledAs(root);
+      if (lived) break;
+      deaths += 1;
+    }
+    expect(deaths).to.be.above(5);
+  });
+
+  it("leaves the old tree or the new one after any failure, death and second death there can be", function () {
+    this.timeout(PATIENCE);
+    const calls = callsToWrite();
+    const runner = { pid: 99_999_999, isAlive: () => false };
+    const seen = { old: 0, new: 0 };
+    for (let failing = 0; failing <= calls; failing++) {
+      for (let first = failing + 1; first <= calls + 8; first++) {
+        for (let second = 1; second <= 16; second += failing === 0 ? 1 : 3) {
+          const root = treeWith(BEFORE);
+          writePlan(root, planFiles(root, AFTER, OPTIONS), { runner, fileSystem: dying(first, { failing }) });
+          recoverWrites(root, { runner, fileSystem: dying(second) });
+          seen[settledAs(root)] += 1;
+        }
+      }
+    }
+    expect(Math.min(seen.old, seen.new)).to.be.above(100);
+  });
+
+  it("leaves one of the two trees in all, whatever is written, fails, dies and dies again", function () {
+    this.timeout(PATIENCE);
+    const trees = fc.uniqueArray(fc.record({ name: fc.constantFrom(..."abcdef"), body: fc.nat(2) }), {
+      selector: ({ name }) => name,
+      maxLength: 4,
+    });
+    const moment = fc.integer({ min: 1, max: 45 });
+    fc.assert(
+      fc.property(
+        trees,
+        trees,
+        moment,
+        moment,
+        moment,
+        fc.boolean(),
+        (before, after, failing, first, second, torn) => {
+          const files = (tree: typeof before) =>
+            tree.map(({ name, body }) => generated(`${name}/${name}.ts`, `export const a = ${body};`));
+          const root = treeWith([generated("kept.ts", ""), ...files(before)]);
+          const plan = planFiles(root, [generated("kept.ts", ""), ...files(after)], OPTIONS);
+          const old = treeOf(root);
+          const fresh = treeOf(treeWith([generated("kept.ts", ""), ...files(after)]));
+          const runner = { pid: 99_999_999, isAlive: () => false };
+          writePlan(root, plan, { runner, fileSystem: dying(first, { failing, torn }) });
+          recoverWrites(root, { runner, fileSystem: dying(second, { torn }) });
+          settledAs(root, old, fresh);
+        },
+      ),
+      { numRuns: runs(400) },
+    );
+  });
+
+  it("leaves an edit made before the next run, says where the rest is kept, and goes on when that is put right", () => {
+    let stopped = 0;
+    for (let fatal = 1; fatal <= 60; fatal++) {
+      for (const { path: name } of [...AFTER, ...BEFORE]) {
+        const root = treeWith(BEFORE);
+        const runner = { pid: 99_999_999, isAlive: () => false };
+        writePlan(root, planFiles(root, AFTER, OPTIONS), { runner, fileSystem: dying(fatal) });
+        const before = treeOf(root)[name];
+        putFiles(root, [{ path: name, content: "// the author's\n", ownership: "scaffold" }]);
+        const found = recoverWrites(root, WRITING);
+        expect(treeOf(root)[name]).to.equal("// the author's\n");
+        if (found.length === 0) continue;
+        stopped += 1;
+        expect(found.map(({ code }) => code)).to.deep.equal(["files-unfinished"]);
+        expect(found[0]?.message).to.include(`"${name}" was changed since`).and.include(".connectorcli");
+        expect(readdirSync(root)).to.include(".connectorcli");
+        if (typeof before === "string") writeFileSync(path.join(root, name), before);
+        else rmSync(path.join(root, name));
+        settledAs(root);
+      }
+    }
+    expect(stopped).to.be.above(5);
+  });
+});
+
+/** A disk that nothing reaches any more from the call `fatal` on, as of a process that is gone. */
+function dying(fatal: number, { failing = 0, torn = false } = {}) {
+  return watched((call, _run, [file, content]) => {
+    if (call === fatal && torn && typeof content === "string" && !content.startsWith("/"))
+      writeFileSync(String(file), content.slice(0, content.length / 2));
+    if (call >= fatal) throw systemError("EIO");
+    if (call === failing) throw systemError("ENOSPC");
+  });
+}
