@@ -59,6 +59,12 @@ const RULES: readonly Rule[] = [
     never: /^@sinclair\/typebox|^schemas\/authoring\//,
   },
   { title: "handlebars is known to one file", under: "", never: /^handlebars/ },
+  { title: "SQLite is known to the driver of the embedded store", under: "", never: /^libsql/ },
+  {
+    title: "the cache writer knows the ports of a store, and no driver",
+    under: "runtime/cache-writer/",
+    never: /^(?:libsql|runtime\/store\/sqlite)/,
+  },
   {
     title: "the process, the command line's parser and the bundler are known to scripts/",
     under: "",
@@ -69,6 +75,7 @@ const RULES: readonly Rule[] = [
 const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[] = [
   { path: /^schemas\/model\/from-author\//, imports: /^@sinclair\/typebox|^schemas\/authoring\// },
   { path: /^generators\/render\.ts$/, imports: /^handlebars/ },
+  { path: /^runtime\/store\/sqlite\//, imports: /^libsql/ },
   { path: /^scripts\//, imports: /^(?:esbuild|yargs|node:process|process|node:child_process)$/ },
 ];
 

@@ -1,4 +1,5 @@
 /** From what a reader or a handler gives to what a store takes: serialized, valid, keyed and hashed, or rejected. */
+import { carriedType } from "../records/carried-type.js";
 import { type RecordType, write } from "../records/record-type.js";
 import type { RecordWrite } from "../store/records.js";
 import type { RejectedWrite } from "../store/rejected.js";
@@ -58,7 +59,7 @@ function serialized(type: RecordType, record: unknown): unknown {
   if (typeof record !== "object" || record === null) return record;
   const prototype: unknown = Object.getPrototypeOf(record);
   if (prototype === Object.prototype || prototype === null) return record;
-  if ((record.constructor as { readonly type?: unknown }).type === type) return write(type, record);
+  if (carriedType(record) === type) return write(type, record);
   return "toJSON" in record && typeof record.toJSON === "function" ? record.toJSON() : record;
 }
 
