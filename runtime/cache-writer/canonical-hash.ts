@@ -1,32 +1,33 @@
 /** A hash of what a record says: the same for every order of its members and every spelling of its numbers. */
 import { hash } from "node:crypto";
+import { isLeftOut, type Shape, shapes, withoutThose } from "./shapes.js";
 
 /** 132 bits of SHA-256. */
 const HASH_LENGTH = 22;
-
-/** Names of members in one order of arrival, and how they come into the text that is hashed. */
-interface Shape {
-  /** Without the volatile ones, sorted. */
-  readonly names: readonly string[];
-  /** Stands for all the names. */
-  readonly digest: string;
-}
-
-/** A member's name in a tree of all orders that were met. */
-interface Step {
-  readonly next: Map<string, Step>;
-  name: string | undefined;
-  step: Step | undefined;
-  shape: Shape | undefined;
-}
-
-/** Objects with names as data would make shapes without end; more than these are not kept. */
-const MOST_STEPS = 10_000;
 
 export interface HashOptions {
   /** Members of the record, by serialized name, that change without meaning anything. */
   readonly volatile?: readonly string[] | undefined;
 }
+
+/** What the words of a value begin with. Each kind says how many words follow, so that no two values have the same. */
+const NULL = 0x10000000;
+const FALSE = 0x20000000;
+const TRUE = 0x20000001;
+const INTEGER = 0x30000000;
+const NUMBER = 0x40000000;
+const LIST = 0x50000000;
+const OBJECT = 0x60000000;
+/** With the length in the bits below: texts are shorter than 2^29. */
+const TEXT = -0x80000000;
+
+// Records are written as words into one memory and hashed there: texts and copies of them would cost more than all else.
+let words = new Int32Array(16_384);
+let bytes = new Uint8Array(words.buffer);
+let used = 0;
+
+const double = new Float64Array(1);
+const doubleWords = new Int32Array(double.buffer);
 
 /**
  * A function that hashes records in serialized form: what `JSON.stringify` would leave out does not count, nor do
@@ -37,90 +38,96 @@ export function recordHasher({ volatile = [] }: HashOptions = {}): (record: obje
   const top = shapes(new Set(volatile));
   const inner = shapes(new Set());
 
-  function objectText(value: object, shapeOf: (value: object) => Shape): string {
+  function putObject(value: object, shapeOf: (value: object) => Shape): void {
+    const start = used;
     const { names, digest } = shapeOf(value);
-    let text = digest;
+    reserve(3);
+    words[used++] = OBJECT;
+    words[used++] = digest[0];
+    words[used++] = digest[1];
     for (let index = 0; index < names.length; index++) {
       const member: unknown = (value as Record<string, unknown>)[names[index] as string];
-      if (typeof member === "string") text += `${member.length}"${member}`;
-      else if (isLeftOut(member)) return objectText(withoutThose(value), shapeOf);
-      else text += valueText(member);
+      if (typeof member === "string") putText(member);
+      else if (isLeftOut(member)) {
+        used = start;
+        putObject(withoutThose(value), shapeOf);
+        return;
+      } else putValue(member);
     }
-    return text;
   }
 
-  function valueText(value: unknown): string {
+  function putValue(value: unknown): void {
     switch (typeof value) {
       case "string":
-        return `${value.length}"${value}`;
+        putText(value);
+        return;
       case "number":
-        return Number.isFinite(value) ? `#${value};` : "~";
+        putNumber(value);
+        return;
       case "boolean":
-        return value ? "+" : "-";
+        putWord(value ? TRUE : FALSE);
+        return;
       case "object":
-        return value === null ? "~" : nestedText(value);
+        if (value === null) putWord(NULL);
+        else putNested(value);
+        return;
       case "bigint":
         throw new TypeError("not JSON");
       default:
-        return "~";
+        putWord(NULL);
     }
   }
 
-  function nestedText(value: object): string {
-    if ("toJSON" in value && typeof value.toJSON === "function") return valueText(value.toJSON());
-    if (!Array.isArray(value)) return objectText(value, inner);
-    let text = `[${value.length};`;
-    for (const item of value) text += valueText(item);
-    return text;
+  function putNested(value: object): void {
+    if ("toJSON" in value && typeof value.toJSON === "function") putValue(value.toJSON());
+    else if (!Array.isArray(value)) putObject(value, inner);
+    else {
+      putWord(LIST);
+      putWord(value.length);
+      for (const item of value) putValue(item);
+    }
   }
 
   return (record) => {
-    const text = objectText(record, top);
-    const kept = text.isWellFormed() ? text : JSON.stringify(text);
-    return hash("sha256", kept, "base64url").slice(0, HASH_LENGTH);
+    used = 0;
+    putObject(record, top);
+    return hash("sha256", bytes.subarray(0, used * 4), "base64url").slice(0, HASH_LENGTH);
   };
 }
 
-/** Finds the shape of a value; known ones without sorting or hashing anything. */
-function shapes(volatile: ReadonlySet<string>): (value: object) => Shape {
-  const root = newStep();
-  let steps = 0;
-  const follow = (from: Step, name: string): Step => {
-    const known = from.next.get(name);
-    if (known !== undefined) return known;
-    const made = newStep();
-    if (steps++ < MOST_STEPS) {
-      from.next.set(name, made);
-      from.name ??= name;
-      from.step ??= made;
-    }
-    return made;
-  };
-  return (value) => {
-    let step = root;
-    for (const name in value) {
-      step = name === step.name && step.step !== undefined ? step.step : follow(step, name);
-    }
-    step.shape ??= shapeOf(value, volatile);
-    return step.shape;
-  };
+function putText(text: string): void {
+  const { length } = text;
+  reserve((length >> 1) + 2);
+  words[used++] = TEXT | length;
+  const last = length - 1;
+  for (let index = 0; index < last; index += 2) {
+    words[used++] = text.charCodeAt(index) | (text.charCodeAt(index + 1) << 16);
+  }
+  if ((length & 1) === 1) words[used++] = text.charCodeAt(last);
 }
 
-function newStep(): Step {
-  return { next: new Map(), name: undefined, step: undefined, shape: undefined };
+function putNumber(value: number): void {
+  reserve(3);
+  if ((value | 0) === value) {
+    words[used++] = INTEGER;
+    words[used++] = value;
+  } else if (Number.isFinite(value)) {
+    double[0] = value;
+    words[used++] = NUMBER;
+    words[used++] = doubleWords[0] as number;
+    words[used++] = doubleWords[1] as number;
+  } else words[used++] = NULL;
 }
 
-function shapeOf(value: object, volatile: ReadonlySet<string>): Shape {
-  const names = Object.keys(value)
-    .filter((name) => !volatile.has(name))
-    .sort();
-  return { names, digest: `{${hash("sha256", JSON.stringify(names), "base64url").slice(0, HASH_LENGTH)}` };
+function putWord(word: number): void {
+  reserve(1);
+  words[used++] = word;
 }
 
-function isLeftOut(member: unknown): boolean {
-  return member === undefined || typeof member === "function" || typeof member === "symbol";
-}
-
-function withoutThose(value: object): object {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => !isLeftOut(member)));
+function reserve(more: number): void {
+  if (used + more <= words.length) return;
+  const larger = new Int32Array(Math.max(words.length * 2, used + more));
+  larger.set(words.subarray(0, used));
+  words = larger;
+  bytes = new Uint8Array(words.buffer);
 }
