@@ -35,14 +35,22 @@ function textOf(index) {
   return templates[index % templates.length].replace("ID", id);
 }
 
-function sync(store, total) {
+function sync(store, total, onProgress) {
   const reader = async function* () {
     for (let index = 0; index < total; index++) yield JSON.parse(textOf(index));
   };
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const { signal } = new AbortController();
   const object = { name: "Item", dataPath, record: type, readerType: "full", reader };
-  return syncObject(object, { store, client: undefined, connection: {}, log, signal, pageSize: PAGE });
+  return syncObject(object, {
+    store,
+    client: undefined,
+    connection: {},
+    log,
+    signal,
+    pageSize: PAGE,
+    onProgress,
+  });
 }
 
 async function benchmark() {
@@ -286,13 +294,23 @@ function memory(folder) {
     row(`100,000 records, ${run}`, `${small[index]} MB`),
     row(`1,000,000 records, ${run}`, `${large[index]} MB`, large[index] / small[index], { atMost: 1.15 }),
   ]);
-  printTable("Peak memory of a sync", rows, "Resident memory of the whole process at its highest.");
+  printTable(
+    "Peak memory of a sync",
+    rows,
+    "Resident memory of the whole process, the highest after any page.",
+  );
 }
 
 async function measuredMemory(total, name) {
   const store = await openSqliteStore({ file: name });
-  const result = await sync(store, total);
+  let most = 0;
+  // The highest that the system knows of a process counts the one that started it.
+  const measure = () => {
+    most = Math.max(most, process.memoryUsage.rss());
+  };
+  const result = await sync(store, total, measure);
   if (result.outcome !== "succeeded") throw new Error(result.message);
+  measure();
   await store.close();
-  process.stdout.write(String(Math.round(process.resourceUsage().maxRSS / 1_024)));
+  process.stdout.write(String(Math.round(most / 2 ** 20)));
 }
