@@ -28,17 +28,15 @@ export class Pages {
     this.#onCommit = options.onCommit;
   }
 
-  /** The next record. `recovers` is the identity of a rejected one that it was. */
-  async add(prepared: PreparedRecord, recovers?: string): Promise<void> {
-    if ("write" in prepared) {
-      this.#records.push(prepared.write);
-      if (recovers !== undefined) this.#recovered.push(recovers);
-    } else {
-      const { key } = prepared.rejected;
-      if (key !== undefined && this.#records.some((record) => record.key === key)) await this.flush();
-      this.#rejected.push(prepared.rejected);
-    }
-    if (this.#records.length + this.#rejected.length >= this.#size || this.#isOverdue()) await this.flush();
+  /**
+   * The next record. `recovers` is the identity of a rejected one that it was. What it gives is to be waited for; it
+   * gives nothing most of the time, because waiting costs as much as looking at a record.
+   */
+  add(prepared: PreparedRecord, recovers?: string): Promise<void> | undefined {
+    if ("rejected" in prepared) return this.#addRejected(prepared.rejected);
+    this.#records.push(prepared.write);
+    if (recovers !== undefined) this.#recovered.push(recovers);
+    return this.#isDue() ? this.flush() : undefined;
   }
 
   resumeAt(resumePoint: string): void {
@@ -73,7 +71,15 @@ export class Pages {
     this.#savedAt = performance.now();
   }
 
-  #isOverdue(): boolean {
+  async #addRejected(rejected: RejectedWrite): Promise<void> {
+    const { key } = rejected;
+    if (key !== undefined && this.#records.some((record) => record.key === key)) await this.flush();
+    this.#rejected.push(rejected);
+    if (this.#isDue()) await this.flush();
+  }
+
+  #isDue(): boolean {
+    if (this.#records.length + this.#rejected.length >= this.#size) return true;
     return this.#resumePoint !== undefined && performance.now() - this.#savedAt > LONGEST_UNSAVED_MS;
   }
 }

@@ -100,7 +100,8 @@ async function readAll<Client>(sync: Sync<Client>): Promise<void> {
   for await (const item of object.reader(contextOf(sync))) {
     if (options.signal.aborted) throw new StoppedError(object.name);
     pages.read++;
-    await pages.add(preparer.prepare(given(object, item)));
+    const committed = pages.add(preparer.prepare(given(object, item)));
+    if (committed !== undefined) await committed;
     const { rejected } = pages.counts;
     if (rejected > maxCount) throw rejectedTooMany(object.name, rejected, `more than ${maxCount}`);
   }

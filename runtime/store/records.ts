@@ -13,7 +13,10 @@ export interface StoredRecord {
   readonly sequence: number;
 }
 
-/** What is to be written of a record: a valid one with its keys and hash, or the key of one that is gone. */
+/**
+ * What is to be written of a record: a valid one with its key and hash, or the key of one that is gone. Keys are
+ * well-formed texts without NUL, as `recordKey` makes them; a hash is a word without spaces.
+ */
 export type RecordWrite =
   | {
       readonly operation: "upsert";

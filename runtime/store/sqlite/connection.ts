@@ -2,7 +2,8 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
-import { isBusy, problem, storeError } from "./errors.js";
+import { StoreError } from "../store-error.js";
+import { isBusy, storeError } from "./errors.js";
 
 /** What SQLite keeps in a column. Numbers are integers up to 2^53. */
 export type Cell = string | number | null | Uint8Array;
@@ -16,6 +17,7 @@ const CACHE_KIB = 32_000;
 
 export class Connection {
   readonly #database: InstanceType<typeof Database>;
+  #isClosed = false;
   readonly #statements = new Map<string, Statement>();
 
   /** @param busyTimeoutMs How long to wait for another program. */
@@ -69,8 +71,10 @@ export class Connection {
   }
 
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#statements.clear();
-    if (this.#database.open) this.#database.close();
+    this.#database.close();
   }
 
   #statement(sql: string, use?: "write"): Statement {
@@ -110,10 +114,10 @@ export class Connection {
   }
 
   #translated<Result>(call: () => Result): Result {
+    if (this.#isClosed) throw new StoreError("unavailable", `${this.file} was closed.`);
     try {
       return call();
     } catch (error) {
-      if (error instanceof TypeError && !this.#database?.open) throw problem("unavailable", this.file, error);
       throw storeError(error, this.file);
     }
   }

@@ -48,6 +48,27 @@ describe("the cache, whatever happens to the runs that fill it,", () => {
     );
   });
 
+  it("is written by several processes at a time, and a reader of the feed misses nothing", async function () {
+    this.timeout(PATIENCE);
+    const paths = ["tests/app/1/one", "tests/app/1/two", "tests/app/1/three"];
+    const ended = Promise.all(paths.map((path) => syncing(synced, randomTarget(0), path).closed));
+    let seen = 0;
+    const changed: Record<string, number> = {};
+    for (let isOver = false, isLast = false; !isLast; isLast = isOver) {
+      isOver = await Promise.race([ended.then(() => true), sleep(5).then(() => false)]);
+      for (const { sequence, object } of await all(synced.store.changes.since(seen))) {
+        if (sequence !== seen + 1) throw new Error(`change ${sequence} came after ${seen}`);
+        seen = sequence;
+        changed[object] = (changed[object] ?? 0) + 1;
+      }
+    }
+    for (const path of paths) {
+      expect(changed[path])
+        .to.equal(await synced.store.records.count(path))
+        .and.to.be.greaterThan(1_000);
+    }
+  });
+
   it(`is what the oracle says after each of ${KILLS} kills and a run, and its feed has no holes`, async function () {
     this.timeout(PATIENCE);
     const feed = new Replica();
@@ -164,14 +185,18 @@ function randomTarget(round: number): Target {
   return round % 2 === 0 ? { versions } : { versions, resumeEvery: 25 };
 }
 
-/** A run in a process of its own, which is killed at some moment; false where it was done before. */
-async function killedSync({ file, folder }: SyncedItems, state: Target): Promise<boolean> {
-  const path = join(folder, "target.json");
+/** A run in a process of its own. */
+function syncing({ file, folder }: SyncedItems, state: Target, dataPath = PATH) {
+  const path = join(folder, `target-${dataPath.replaceAll("/", "-")}.json`);
   writeFileSync(path, JSON.stringify(state));
-  const child = spawn(process.execPath, [inRepository("dist/test/support/killed-sync.js"), file, path], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const closed = once(child, "close");
+  const args = [inRepository("dist/test/support/killed-sync.js"), file, path, dataPath];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  return { child, closed: once(child, "close") };
+}
+
+/** Kills such a run at some moment; false where it was done before. */
+async function killedSync(synced: SyncedItems, state: Target): Promise<boolean> {
+  const { child, closed } = syncing(synced, state);
   await once(child.stdout, "data");
   await sleep(Math.random() * 250);
   child.kill("SIGKILL");
