@@ -157,6 +157,13 @@ describe("a full read", () => {
     expect(await keys()).to.deep.equal(["1"]);
   });
 
+  it("deletes what is gone also where another record came twice, first as it was and then changed", async () => {
+    await synced.full(ids(1, 2, 3));
+    const twice = [item(1), item(2), item(2), item(1, { name: "new" })];
+    expect(counts(await synced.full(twice))).to.equal("succeeded 3 0 1 1 0");
+    expect(await keys()).to.deep.equal(["1", "2"]);
+  });
+
   it("goes on from the last resume point that was committed", async () => {
     await synced.full(ids(1, 2, 3, 4, 5, 6, 7, 8));
     const asked: (string | null)[] = [];
