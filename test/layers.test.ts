@@ -58,6 +58,16 @@ const RULES: readonly Rule[] = [
     under: "schemas/model/",
     never: /^@sinclair\/typebox|^schemas\/authoring\//,
   },
+  {
+    title: "runtime/ beside the client does without it: validating a record loads no HTTP",
+    under: "runtime/",
+    never: /^runtime\/client\//,
+  },
+  {
+    title: "HTTP is known to runtime/client/",
+    under: "",
+    never: /^(?:got|oauth4webapi|node:https?|undici)$/,
+  },
   { title: "handlebars is known to one file", under: "", never: /^handlebars/ },
   { title: "SQLite is known to the driver of the embedded store", under: "", never: /^libsql/ },
   {
@@ -74,6 +84,7 @@ const RULES: readonly Rule[] = [
 
 const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[] = [
   { path: /^schemas\/model\/from-author\//, imports: /^@sinclair\/typebox|^schemas\/authoring\// },
+  { path: /^runtime\/client\//, imports: /^runtime\/client\/|^(?:got|oauth4webapi|node:https?)$/ },
   { path: /^generators\/render\.ts$/, imports: /^handlebars/ },
   { path: /^runtime\/store\/sqlite\//, imports: /^libsql/ },
   { path: /^scripts\//, imports: /^(?:esbuild|yargs|node:process|process|node:child_process)$/ },

@@ -9,7 +9,7 @@ import { projectOf } from "../project-arguments.js";
 
 export async function check(args: Arguments, output: Output): Promise<number> {
   const { folder, timeoutSeconds } = projectOf(args);
-  const { diagnostics } = await loadProject(folder, timeoutSeconds);
+  const { diagnostics } = await loadProject(folder, { timeoutSeconds });
   const summary = summaryOf(diagnostics);
   if (args["format"] === "json") {
     const result = { diagnostics: findingsJson(diagnostics, path.resolve(folder)), summary };

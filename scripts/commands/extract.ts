@@ -12,7 +12,10 @@ type State = "written" | "unchanged" | "stale" | "stopped";
 
 export async function extract(args: Arguments, output: Output): Promise<number> {
   const { folder, timeoutSeconds } = projectOf(args);
-  const { connectorJson, diagnostics: found } = await loadProject(folder, timeoutSeconds);
+  const { connectorJson, diagnostics: found } = await loadProject(folder, {
+    timeoutSeconds,
+    located: "errors",
+  });
   const target = targetOf(args, folder);
   const stopped = connectorJson === undefined || (hasErrors(found) && args["allow-errors"] !== true);
   const { state, diagnostics } = stopped

@@ -12,7 +12,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-const COMMAND = inRepository("dist/scripts/connectorcli.js");
+const COMMAND = inRepository("dist/bundled/connectorcli.js");
 const folders: string[] = [];
 
 after(() => {
