@@ -43,6 +43,19 @@ export const COMMANDS: readonly CommandSpec[] = [
         describe: "How findings are written (default: text)",
         choices: ["text", "json"],
       },
+      against: {
+        type: "string",
+        describe: "Compare with this connector.json, or with the one of a git reference such as origin/main",
+      },
+      "fail-on": {
+        type: "string",
+        describe: "Exit with 1 when --against finds such a change (default: the verdict is only printed)",
+        choices: ["major", "minor", "any"],
+      },
+      "write-changes": {
+        type: "string",
+        describe: "Write what --against finds to this file, as Markdown for the connector's users",
+      },
     },
     run: async (args, output) => (await import("./commands/check.js")).check(args, output),
   },

@@ -1,4 +1,5 @@
 /** Every code that the project can report, with its severity, its section of the specification, its words and its fix. */
+import { comparisonMessages } from "./catalogue/comparison.js";
 import { connectionMessages } from "./catalogue/connections.js";
 import { definitionMessages } from "./catalogue/definitions.js";
 import { fileMessages } from "./catalogue/files.js";
@@ -25,6 +26,7 @@ export const CATALOGUE = {
   ...schemaMessages,
   ...connectionMessages,
   ...fileMessages,
+  ...comparisonMessages,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type DiagnosticCode = keyof typeof CATALOGUE;

@@ -13,7 +13,7 @@ import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
 import { jsonPointer } from "../../schemas/naming/json-pointer.js";
 import type { LoadedProject, WorkerTask } from "./evaluate.js";
-import { locate, placeOfError } from "./locate.js";
+import { locate, placeOfError, placesOf } from "./locate.js";
 
 const task = workerData as WorkerTask;
 
@@ -50,6 +50,7 @@ async function loaded(): Promise<LoadedProject> {
     model,
     connectorJson: connectorJson(model),
     diagnostics: sortDiagnostics(await locate(findings, origins, task)),
+    ...(task.withOrigins && { origins: placesOf(origins, task) }),
   };
 }
 

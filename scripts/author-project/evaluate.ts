@@ -6,6 +6,7 @@ import { Worker } from "node:worker_threads";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { type BundleResult, bundleProject } from "./bundle.js";
+import type { CodePlace } from "./locate.js";
 
 /** What a project is, once it is loaded. Without a model, an error among the diagnostics says why. */
 export interface LoadedProject {
@@ -14,6 +15,8 @@ export interface LoadedProject {
   readonly connectorJson?: string;
   /** Sorted by place; files are absolute. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Where the author's code defines what stands at a pointer of `connector.json`; only where it was asked for. */
+  readonly origins?: readonly (readonly [pointer: string, place: CodePlace])[];
 }
 
 export interface Evaluation {
@@ -26,6 +29,8 @@ export interface WorkerTask {
   readonly bundleFile: string;
   readonly folder: string;
   readonly entry: string;
+  /** Whether the places of all definitions are wanted. */
+  readonly withOrigins: boolean;
 }
 
 const MEMORY_LIMIT_MB = 2_048;
@@ -34,7 +39,7 @@ const MEMORY_LIMIT_MB = 2_048;
 export async function evaluateProject(
   folder: string,
   entry: string,
-  timeLimitMs: number,
+  { timeLimitMs, withOrigins }: { readonly timeLimitMs: number; readonly withOrigins: boolean },
 ): Promise<Evaluation> {
   const temporary = await mkdtemp(path.join(tmpdir(), "connectorcli-"));
   try {
@@ -43,7 +48,7 @@ export async function evaluateProject(
     const { bundle, diagnostics } = bundled;
     if (bundle === undefined || diagnostics.length > 0) return { project: { diagnostics }, inputs: [] };
     await writeFile(bundleFile, bundle.code);
-    const project = await runWorker({ bundleFile, folder, entry }, timeLimitMs);
+    const project = await runWorker({ bundleFile, folder, entry, withOrigins }, timeLimitMs);
     return { project, inputs: bundle.inputs };
   } finally {
     await rm(temporary, { recursive: true, force: true });

@@ -11,18 +11,25 @@ const ROOT_MODULES = ["connector.ts", "connector.mts", "connector.js", "connecto
 /** Seconds that modules may take to load. */
 export const LOAD_TIMEOUT = 30;
 
-/** Loads the project in `folder`; unchanged files are not loaded again. */
-export async function loadProject(folder: string, timeoutSeconds = LOAD_TIMEOUT): Promise<LoadedProject> {
+/** Loads the project in `folder`; unchanged files are not loaded again, unless origins are wanted and not known. */
+export async function loadProject(
+  folder: string,
+  timeoutSeconds = LOAD_TIMEOUT,
+  withOrigins = false,
+): Promise<LoadedProject> {
   const root = path.resolve(folder);
   const entry = ROOT_MODULES.map((name) => path.join(root, name)).find((file) => existsSync(file));
   if (entry === undefined)
     return { diagnostics: [diagnostic("project-missing", { file: root }, { folder })] };
   const cached = readCached(root, entry);
-  if (cached !== undefined) return cached;
+  if (cached !== undefined && (!withOrigins || cached.origins !== undefined)) return cached;
   // Bundler and thread are only loaded where they are needed.
   const { evaluateProject } = await import("./evaluate.js");
   const startedAt = Date.now();
-  const { project, inputs } = await evaluateProject(root, entry, timeoutSeconds * 1000);
+  const { project, inputs } = await evaluateProject(root, entry, {
+    timeLimitMs: timeoutSeconds * 1000,
+    withOrigins,
+  });
   if (project.model !== undefined) writeCached(root, entry, inputs, startedAt, project);
   return project;
 }

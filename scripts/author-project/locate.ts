@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { WorkerTask } from "./evaluate.js";
 import type { SourceIndex } from "./source-index.js";
 
-interface CodePlace {
+export interface CodePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -48,6 +48,17 @@ export function placeOfError(error: Error, task: WorkerTask): CodePlace | undefi
   return undefined;
 }
 
+/** Where each of `origins` stands in the author's code, as far as that is known. */
+export function placesOf(
+  origins: ReadonlyMap<string, Error>,
+  task: WorkerTask,
+): readonly (readonly [pointer: string, place: CodePlace])[] {
+  return [...origins].flatMap(([pointer, error]) => {
+    const place = placeOfError(error, task);
+    return place === undefined ? [] : [[pointer, place] as const];
+  });
+}
+
 /** The folder of the running code, whether it is bundled or not. */
 const OWN_FOLDER = fileURLToPath(
   new URL(/\/bundled\//.test(import.meta.url) ? "../" : "../../", import.meta.url),
@@ -60,7 +71,7 @@ function isOwn(file: string): boolean {
 }
 
 /** The pointer of the innermost definition that holds `pointer`. */
-function nearestOrigin(pointer: string, origins: ReadonlyMap<string, Error>): string | undefined {
+export function nearestOrigin(pointer: string, origins: ReadonlyMap<string, unknown>): string | undefined {
   for (
     let end = pointer.length;
     end >= 0;

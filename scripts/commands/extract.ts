@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
+import type { CommittedVerdict } from "../against/committed-verdict.js";
 import { loadProject } from "../author-project/load-project.js";
 import type { Arguments } from "../command-table.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
@@ -12,8 +13,9 @@ type State = "written" | "unchanged" | "stale" | "stopped";
 
 export async function extract(args: Arguments, output: Output): Promise<number> {
   const { folder, timeoutSeconds } = projectOf(args);
-  const { connectorJson, diagnostics: found } = await loadProject(folder, timeoutSeconds);
+  const { model, connectorJson, diagnostics: found } = await loadProject(folder, timeoutSeconds);
   const target = targetOf(args, folder);
+  const present = contentOf(target);
   const stopped = connectorJson === undefined || (hasErrors(found) && args["allow-errors"] !== true);
   const { state, diagnostics } = stopped
     ? { state: "stopped" as const, diagnostics: [] }
@@ -21,7 +23,14 @@ export async function extract(args: Arguments, output: Output): Promise<number> 
       ? compare(target, connectorJson)
       : await write(target, connectorJson, output);
   const errors = [...found, ...diagnostics].filter(({ severity }) => severity === "error");
-  report(state, errors, found, { args, folder, target, output });
+  const isComparable = !stopped && model !== undefined && target !== "-";
+  const compared = isComparable
+    ? await (await import("../against/committed-verdict.js")).committedVerdict(target, model, {
+        text: connectorJson,
+        present,
+      })
+    : undefined;
+  report(state, errors, found, { args, folder, target, output, compared });
   return errors.length > 0 ? 1 : 0;
 }
 
@@ -84,6 +93,7 @@ interface Reported {
   readonly folder: string;
   readonly target: string;
   readonly output: Output;
+  readonly compared: CommittedVerdict | undefined;
 }
 
 function report(
@@ -92,12 +102,13 @@ function report(
   found: readonly Diagnostic[],
   where: Reported,
 ): void {
-  const { args, folder, target, output } = where;
+  const { args, folder, target, output, compared } = where;
   const summary = summaryOf([...found, ...errors.filter((error) => !found.includes(error))]);
   if (args["json"] === true && target !== "-") {
     const result = {
       state,
       file: path.relative(process.cwd(), target),
+      verdict: compared?.verdict ?? null,
       diagnostics: findingsJson(errors, path.resolve(folder)),
       summary,
     };
@@ -113,4 +124,5 @@ function report(
     stopped: "nothing written",
   };
   output.say(`${words[state]} (${summaryText(summary)})`);
+  if (compared !== undefined) output.say(compared.text);
 }
