@@ -41,7 +41,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       format: {
         type: "string",
         describe: "How findings are written (default: text)",
-        choices: ["text", "json"],
+        choices: ["text", "json", "sarif", "github", "junit"],
       },
       against: {
         type: "string",

@@ -3,8 +3,9 @@ import path from "node:path";
 import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { loadProject } from "../author-project/load-project.js";
 import type { Arguments } from "../command-table.js";
-import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
+import { writeReport } from "../findings/write-report.js";
 import type { Output } from "../output.js";
+import { packageVersion } from "../package-version.js";
 import { projectOf } from "../project-arguments.js";
 
 export async function check(args: Arguments, output: Output): Promise<number> {
@@ -21,13 +22,7 @@ export async function check(args: Arguments, output: Output): Promise<number> {
   }
   const { folder, timeoutSeconds } = projectOf(args);
   const { diagnostics } = await loadProject(folder, timeoutSeconds);
-  const summary = summaryOf(diagnostics);
-  if (args["format"] === "json") {
-    const result = { diagnostics: findingsJson(diagnostics, path.resolve(folder)), summary };
-    output.result(`${JSON.stringify(result, undefined, 2)}\n`);
-  } else {
-    output.result(findingsText(diagnostics, output.isTerminal));
-    output.say(summaryText(summary));
-  }
+  const report = { findings: diagnostics, folder: path.resolve(folder), version: packageVersion() };
+  await writeReport(args["format"], report, output);
   return hasErrors(diagnostics) ? 1 : 0;
 }
