@@ -26,8 +26,14 @@ export interface ActionContext<Client = unknown> {
 
 /** What a reader is called with. */
 export interface ReaderContext<Client = unknown> extends ActionContext<Client> {
-  /** Where the last run of an incremental reader ended; null at first, and always for a full one. */
+  /** What the last successful run of an incremental reader saved; null at first, and always for a full one. */
   readonly checkpoint: string | null;
+  /** Says where the next run starts. The last text said counts, and only when this run succeeds. */
+  saveCheckpoint(checkpoint: string): void;
+  /** The last resume point of a run that was interrupted, to go on from there; null: start at the beginning. */
+  readonly resumePoint: string | null;
+  /** Says that everything before here was yielded; a run that is interrupted later may be gone on with from here. */
+  saveResumePoint(resumePoint: string): void;
 }
 
 /** Reads every record. What it does not yield is deleted from the cache: it throws when it can't go on. */

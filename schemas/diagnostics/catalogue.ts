@@ -5,6 +5,7 @@ import { definitionMessages } from "./catalogue/definitions.js";
 import { fileMessages } from "./catalogue/files.js";
 import { keyMessages } from "./catalogue/keys.js";
 import { nameMessages } from "./catalogue/names.js";
+import { scaffoldMessages } from "./catalogue/scaffolds.js";
 import { schemaMessages } from "./catalogue/schemas.js";
 
 /** What the platform or a reviewer refuses; what should be mended; what was done. */
@@ -27,6 +28,7 @@ export const CATALOGUE = {
   ...connectionMessages,
   ...fileMessages,
   ...comparisonMessages,
+  ...scaffoldMessages,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type DiagnosticCode = keyof typeof CATALOGUE;

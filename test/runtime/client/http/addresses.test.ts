@@ -1,0 +1,88 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { addressOf, baseAddress, withParameter } from "../../../../runtime/client/http/addresses.js";
+import { RequestRefused } from "../../../../runtime/client/index.js";
+
+describe("addresses of calls", () => {
+  const at = (path: string, base = "https://host/v2") => addressOf(baseAddress(base), path);
+
+  it("are below the base address, with or without slashes between", () => {
+    for (const base of ["https://host/v2", "https://host/v2/"])
+      for (const path of ["projects", "/projects"])
+        expect(at(path, base)).to.equal("https://host/v2/projects");
+    expect(at("", "https://host/v2")).to.equal("https://host/v2");
+    expect(at("projects:search?a=b#c")).to.equal("https://host/v2/projects:search?a=b");
+  });
+
+  it("get the query behind what the path has", () => {
+    expect(addressOf("https://host", "a?b=1", { c: "x y&", d: [1, true], e: null, f: undefined })).to.equal(
+      "https://host/a?b=1&c=x%20y%26&d=1&d=true",
+    );
+  });
+
+  it("may be absolute where the origin is the same", () => {
+    expect(at("https://host/v3/next?cursor=1")).to.equal("https://host/v3/next?cursor=1");
+    expect(at("//host/v3")).to.equal("https://host/v3");
+  });
+
+  it("of another origin are refused, whatever they look like, by their origin only", () => {
+    for (const path of [
+      "https://evil.test/?secret",
+      "http://host/v2/x",
+      "https://host:8443/x",
+      "//evil.test/x",
+      "\\\\evil.test/x",
+      "/\\evil.test/x",
+      "https://host@evil.test/x",
+      "https://user:pass@host/x",
+      "https:\\\\evil.test",
+      "ftp://host/x",
+    ])
+      expect(() => at(path), path)
+        .to.throw(RequestRefused, /the connection is for https:\/\/host only\.$/)
+        .with.property("message")
+        .that.does.not.match(/secret|pass/);
+  });
+
+  it("never climb out of the base address", () => {
+    for (const path of ["../admin", "a/../../admin", "a/%2E%2e/b", "..\\admin", "a/.%2e?x", ".\t./admin"])
+      expect(() => at(path), path).to.throw(RequestRefused, '".." in it');
+    expect(at("a..b/..c")).to.equal("https://host/v2/a..b/..c");
+  });
+
+  it("stay below the base address for any path", () => {
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom("..", "/", "\\", "%2e", "@", ":", "//", "?", "#", "\t", "https:"),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        try {
+          expect(at(pieces.join(""))).to.match(/^https:\/\/host\/(?:v2(?:[/?]|$))?/);
+          expect(new URL(at(pieces.join(""))).origin).to.equal("https://host");
+        } catch (error) {
+          expect(error).to.be.instanceOf(RequestRefused);
+        }
+      }),
+    );
+  });
+
+  it("need a base address of http without credentials, query and fragment", () => {
+    for (const base of ["", "host/v2", "ftp://host", "file:///etc/passwd"])
+      expect(() => baseAddress(base), base).to.throw(RequestRefused, "no http or https address");
+    expect(() => baseAddress("https://me:hunter2@host"))
+      .to.throw(RequestRefused, /credentials/)
+      .with.property("message")
+      .that.does.not.include("hunter2");
+    expect(() => baseAddress("https://host?x=1")).to.throw(RequestRefused, "a query or a fragment");
+  });
+});
+
+describe("withParameter", () => {
+  it("replaces every parameter of the name and keeps the others as they are written", () => {
+    expect(withParameter("https://h/p?a=x%20y&key=1&k%65y=2&b", "key", "s&")).to.equal(
+      "https://h/p?a=x%20y&b&key=s%26",
+    );
+    expect(withParameter("https://h/p", "key", "v")).to.equal("https://h/p?key=v");
+  });
+});
