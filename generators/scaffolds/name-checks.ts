@@ -1,6 +1,6 @@
 /** What is wrong with the names that a scaffolding command is given: found before a file is planned. */
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { didYouMean } from "../../schemas/diagnostics/nearest.js";
+import { didYouMean } from "../../schemas/naming/nearest.js";
 import { classIdentifier, fileName, isIdentifier, isReserved } from "../../schemas/naming/identifiers.js";
 import { urlPartOf } from "../../schemas/naming/words.js";
 
