@@ -1,7 +1,7 @@
 /** What is wrong with the names that a scaffolding command is given: found before a file is planned. */
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { didYouMean } from "../../schemas/naming/nearest.js";
 import { classIdentifier, fileName, isIdentifier, isReserved } from "../../schemas/naming/identifiers.js";
+import { didYouMean } from "../../schemas/naming/nearest.js";
 import { urlPartOf } from "../../schemas/naming/words.js";
 
 /** Longer names make paths that some file systems refuse. */

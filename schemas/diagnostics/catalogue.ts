@@ -1,4 +1,5 @@
 /** Every code that the project can report, with its severity, its section of the specification, its words and its fix. */
+import { codeMessages } from "./catalogue/code.js";
 import { comparisonMessages } from "./catalogue/comparison.js";
 import { connectionMessages } from "./catalogue/connections.js";
 import { definitionMessages } from "./catalogue/definitions.js";
@@ -7,6 +8,7 @@ import { keyMessages } from "./catalogue/keys.js";
 import { nameMessages } from "./catalogue/names.js";
 import { scaffoldMessages } from "./catalogue/scaffolds.js";
 import { schemaMessages } from "./catalogue/schemas.js";
+import { settingsMessages } from "./catalogue/settings.js";
 
 /** What the platform or a reviewer refuses; what should be mended; what was done. */
 export type Severity = "error" | "warning" | "info";
@@ -29,6 +31,8 @@ export const CATALOGUE = {
   ...fileMessages,
   ...comparisonMessages,
   ...scaffoldMessages,
+  ...codeMessages,
+  ...settingsMessages,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type DiagnosticCode = keyof typeof CATALOGUE;
