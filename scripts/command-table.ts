@@ -127,6 +127,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     run: async (args, output) => (await import("./commands/check.js")).check(args, output),
   },
   {
+    words: ["explain"],
+    describe: "Tell what a finding means, why it matters, and how the code should be",
+    positionals: [{ name: "code", describe: "The code of the finding, such as key-missing" }],
+    options: { json: { type: "boolean", describe: "Print the explanation as JSON" } },
+    run: async (args, output) => (await import("./commands/explain.js")).explain(args, output),
+  },
+  {
     words: ["extract"],
     describe: "Write connector.json from the schema modules",
     positionals: [],

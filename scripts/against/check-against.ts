@@ -10,6 +10,7 @@ import { writeReport } from "../findings/write-report.js";
 import type { Output } from "../output.js";
 import { packageVersion } from "../package-version.js";
 import { projectOf } from "../project-arguments.js";
+import { findingsOfProject } from "../project-checks/findings-of-project.js";
 import { changesJson, changesText, countsOf, verdictText } from "./changes-text.js";
 import { locateChanges } from "./locate-changes.js";
 import { readOldSide } from "./old-side.js";
@@ -40,7 +41,7 @@ async function compare(reference: string, args: Arguments): Promise<Outcome> {
   const { folder, timeoutSeconds } = projectOf(args);
   const project = await loadProject(folder, timeoutSeconds);
   const old = readOldSide(reference, path.resolve(folder));
-  const diagnostics = [...project.diagnostics, ...old.diagnostics];
+  const diagnostics = [...findingsOfProject(folder, project), ...old.diagnostics];
   const none = { reference, verdict: null, changes: [], diagnostics };
   if (project.model === undefined) {
     return { ...none, diagnostics: [...diagnostics, diagnostic("against-nothing", { file: folder }, {})] };

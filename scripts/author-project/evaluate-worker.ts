@@ -5,6 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { connectorJson, connectorTree } from "../../generators/connector-json.js";
 import { checkModel } from "../../schemas/checks/check-model.js";
 import { withoutFollowUps } from "../../schemas/checks/follow-ups.js";
+import { applySilences } from "../../schemas/checks/silences.js";
 import { type Diagnostic, diagnostic, sortDiagnostics } from "../../schemas/diagnostics/diagnostic.js";
 import { formatProblems } from "../../schemas/formats/check-format.js";
 import { ConnectorJson } from "../../schemas/formats/connector-json.js";
@@ -43,13 +44,15 @@ async function loaded(): Promise<LoadedProject> {
       ],
     };
   }
-  const { model, diagnostics, origins } = buildConnectorModel(first[1]);
+  const { model, diagnostics, origins, silences } = buildConnectorModel(first[1]);
   const checked = withoutFollowUps(diagnostics, checkModel(model));
-  const findings = [...diagnostics, ...checked, ...formatFindings(model)];
+  const all = [...diagnostics, ...checked, ...formatFindings(model)];
+  const { findings, silenced } = applySilences(all, silences);
   return {
     model,
     connectorJson: connectorJson(model),
     diagnostics: sortDiagnostics(await locate(findings, origins, task)),
+    silenced: await locate(silenced, origins, task),
     ...(task.withOrigins && { origins: placesOf(origins, task) }),
   };
 }

@@ -15,6 +15,8 @@ export interface LoadedProject {
   readonly connectorJson?: string;
   /** Sorted by place; files are absolute. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Findings that their author silenced, each with the reason. */
+  readonly silenced?: readonly Diagnostic[];
   /** Where the author's code defines what stands at a pointer of `connector.json`; only where it was asked for. */
   readonly origins?: readonly (readonly [pointer: string, place: CodePlace])[];
 }

@@ -7,6 +7,7 @@ import { writeReport } from "../findings/write-report.js";
 import type { Output } from "../output.js";
 import { packageVersion } from "../package-version.js";
 import { projectOf } from "../project-arguments.js";
+import { findingsOfProject } from "../project-checks/findings-of-project.js";
 
 export async function check(args: Arguments, output: Output): Promise<number> {
   const against = args["against"];
@@ -21,7 +22,7 @@ export async function check(args: Arguments, output: Output): Promise<number> {
     return 2;
   }
   const { folder, timeoutSeconds } = projectOf(args);
-  const { diagnostics } = await loadProject(folder, timeoutSeconds);
+  const diagnostics = findingsOfProject(folder, await loadProject(folder, timeoutSeconds));
   const report = { findings: diagnostics, folder: path.resolve(folder), version: packageVersion() };
   await writeReport(args["format"], report, output);
   return hasErrors(diagnostics) ? 1 : 0;

@@ -2,6 +2,7 @@
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { checkHandlerChanges, checkRecordKeys } from "./cache-changes.js";
+import { withCommentSilences } from "./comment-silences.js";
 import { type Committed, checkCommitted } from "./committed-connector.js";
 import { checkCredentials } from "./credentials.js";
 import { checkInputs, checkOutput } from "./inputs-and-output.js";
@@ -27,7 +28,8 @@ export function checkProject({ files, committed, extracted, model }: ProjectPart
   const code = files.flatMap((file) => {
     const module = moduleOf(file);
     if (module === undefined) return [];
-    return [...CODE_CHECKS.flatMap((check) => check(module)), ...checkRecordKeys(module, keyNames)];
+    const found = [...CODE_CHECKS.flatMap((check) => check(module)), ...checkRecordKeys(module, keyNames)];
+    return withCommentSilences(module, found);
   });
   const isComparable = committed !== undefined && extracted !== undefined && model !== undefined;
   return [...code, ...(isComparable ? checkCommitted(committed, extracted, model) : [])];

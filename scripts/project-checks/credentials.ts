@@ -49,7 +49,11 @@ function namedText(node: SyntaxNode): NamedText | undefined {
 
 /** Made up of letters and digits without a sense: no word, no address, no name of a header. */
 function looksSecret(text: string, name: string): boolean {
-  if (text.length < 8 || text.toLowerCase().includes(name.toLowerCase())) return false;
+  if (text.length < 8 || letters(text).includes(letters(name))) return false;
   if (/\s|^https?:|^[/.]|[<>{}]/.test(text)) return false;
   return /\d/.test(text) && /[a-z]/i.test(text);
+}
+
+function letters(text: string): string {
+  return text.replace(/[^a-z]/gi, "").toLowerCase();
 }

@@ -23,6 +23,11 @@ export function moduleOf(file: ProjectFile): ProjectModule | undefined {
   return syntax && { ...file, syntax };
 }
 
+/** The line (from 1) of an offset. */
+export function lineOf(text: string, offset: number): number {
+  return linesBefore(text, offset).length;
+}
+
 /** The finding `code` at `node` of `module`. */
 export function foundAt<Code extends DiagnosticCode>(
   code: Code,
@@ -30,9 +35,13 @@ export function foundAt<Code extends DiagnosticCode>(
   node: Pick<SyntaxNode, "start">,
   parameters: DiagnosticParameters<Code>,
 ): Diagnostic {
-  const before = text.slice(0, node.start).split(/\r\n|[\n\r\u2028\u2029]/);
+  const before = linesBefore(text, node.start);
   const place = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
   return diagnostic(code, place, parameters);
+}
+
+function linesBefore(text: string, offset: number): readonly string[] {
+  return text.slice(0, offset).split(/\r\n|[\n\r\u2028\u2029]/);
 }
 
 /** Folders whose code runs inside the platform. */

@@ -22,7 +22,7 @@ export const settingsMessages = {
     severity: "error",
     section: "§1.7",
     message: "The silence of {what} {problem}.",
-    fix: 'Write silence: { "code-of-the-finding": "Why it does not matter here." }.',
+    fix: "Write the code of the finding and, in a sentence, why it does not matter here.",
   },
   "silence-code-unknown": {
     severity: "error",
