@@ -110,6 +110,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         describe: "How findings are written (default: text)",
         choices: ["text", "json", "sarif", "github", "junit"],
       },
+      fix: { type: "boolean", describe: "Mend what has one right answer, then check" },
       against: {
         type: "string",
         describe: "Compare with this connector.json, or with the one of a git reference such as origin/main",

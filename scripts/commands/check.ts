@@ -3,6 +3,7 @@ import path from "node:path";
 import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { loadProject } from "../author-project/load-project.js";
 import type { Arguments } from "../command-table.js";
+import { shownPath } from "../findings/shown-path.js";
 import { writeReport } from "../findings/write-report.js";
 import type { Output } from "../output.js";
 import { packageVersion } from "../package-version.js";
@@ -11,6 +12,10 @@ import { findingsOfProject } from "../project-checks/findings-of-project.js";
 
 export async function check(args: Arguments, output: Output): Promise<number> {
   const against = args["against"];
+  if (args["fix"] === true && against !== undefined) {
+    output.say("--fix and --against do not go together: fix first, then compare.");
+    return 2;
+  }
   if (typeof against === "string") {
     // Comparing loads ajv: only who asks for it waits for it.
     return (await import("../against/check-against.js")).checkAgainst(against, args, output);
@@ -22,8 +27,21 @@ export async function check(args: Arguments, output: Output): Promise<number> {
     return 2;
   }
   const { folder, timeoutSeconds } = projectOf(args);
-  const diagnostics = findingsOfProject(folder, await loadProject(folder, timeoutSeconds));
-  const report = { findings: diagnostics, folder: path.resolve(folder), version: packageVersion() };
+  const isFixing = args["fix"] === true;
+  const { project, problems } = isFixing
+    ? await fixed(folder, timeoutSeconds, output)
+    : { project: await loadProject(folder, timeoutSeconds), problems: [] };
+  const findings = [...findingsOfProject(folder, project), ...problems];
+  const report = { findings, folder: path.resolve(folder), version: packageVersion() };
   await writeReport(args["format"], report, output);
-  return hasErrors(diagnostics) ? 1 : 0;
+  return hasErrors(findings) ? 1 : 0;
+}
+
+async function fixed(folder: string, timeoutSeconds: number | undefined, output: Output) {
+  const { fixProject } = await import("../fix/fix-project.js");
+  const { project, fixed, diagnostics } = await fixProject(folder, timeoutSeconds);
+  for (const { file = "", line, column, code } of fixed) {
+    output.say(`fixed ${shownPath(file, process.cwd())}:${line}:${column} ${code}`);
+  }
+  return { project, problems: diagnostics };
 }

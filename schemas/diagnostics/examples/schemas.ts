@@ -32,7 +32,7 @@ ${siteWith('grid: Type.Object({ grid }, { description: "Cells." }),')}`,
   "schema-reference-unknown": value(
     'owner: Type.Ref("Owner", { description: "Who owns it." }),',
     `owner: Type.Module({
-  Owner: Type.Object({ name: Type.String({ description: "Name." }) }, { description: "Who owns it." }),
+  Owner: Type.Object({ name: Type.String({ description: "Name of the company." }) }, { description: "Who owns it." }),
 }).Import("Owner"),`,
   ),
   "schema-untyped": value(
@@ -48,8 +48,8 @@ ${siteWith('grid: Type.Object({ grid }, { description: "Cells." }),')}`,
     'area: Type.Unsafe<number>({ type: "number", description: "Square metres." }),',
   ),
   "nullable-not-json-schema": value(
-    'city: Type.String({ nullable: true, description: "City." }),',
-    'city: Nullable(Type.String({ description: "City." })),',
+    'city: Type.String({ nullable: true, description: "City of the post." }),',
+    'city: Nullable(Type.String({ description: "City of the post." })),',
   ),
   "schema-combined": value(
     'area: Type.Union([Type.Number(), Type.String()], { description: "Square metres." }),',
@@ -60,7 +60,10 @@ ${siteWith('grid: Type.Object({ grid }, { description: "Cells." }),')}`,
     bad: action("input: Type.String(),"),
     good: action('input: Type.Object({ name: Type.String({ description: "Name of the site." }) }),'),
   },
-  "description-missing": value("city: Type.String(),", 'city: Type.String({ description: "City." }),'),
+  "description-missing": value(
+    "city: Type.String(),",
+    'city: Type.String({ description: "City of the post." }),',
+  ),
   "description-placeholder": value(
     'city: Type.String({ description: "TODO" }),',
     'city: Type.String({ description: "City, as the post knows it." }),',
