@@ -1,18 +1,19 @@
 /** Runs every benchmark, each in a process of its own; `npm run bench -- --write` keeps the tables in RESULTS.md. */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 
 const date = new Date().toISOString().slice(0, 10);
 const cores = availableParallelism();
-let text = `# Measured on ${date}, Node ${process.versions.node}, ${cores} cores
+const others = loadavg()[1]?.toFixed(1);
+let text = `# Measured on ${date}, Node ${process.versions.node}, ${cores} cores, load of others before ${others}
 
 \`npm run bench\` prints these tables: medians of interleaved runs, peers beside them. Repeat runs differ by 20 to 30 %: read a difference under 1.3 × as none.
 
 `;
 process.stdout.write(text);
-for (const name of ["validation", "cold-start", "generation"]) {
+for (const name of ["validation", "cold-start", "generation", "http"]) {
   const script = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
   const { stdout, status } = spawnSync(process.execPath, [script], {
     encoding: "utf8",

@@ -9,7 +9,7 @@ import { readConnectorJson } from "../dist/schemas/model/from-connector-json/rea
 import { randomFrom } from "../dist/test/validation/random.js";
 
 export const ROOT = fileURLToPath(new URL("../", import.meta.url));
-export const CLI = path.join(ROOT, "dist", "scripts", "connectorcli.js");
+export const CLI = path.join(ROOT, "dist", "bundled", "connectorcli.js");
 
 const OBJECTS_A_MODULE = 60;
 const MEMBERS = [

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-const command = path.join(root, "dist", "scripts", "connectorcli.js");
+const command = path.join(root, "dist", "bundled", "connectorcli.js");
 const author = path.join(root, "examples", "projects-api");
 const work = mkdtempSync(path.join(tmpdir(), "connectorcli-demo-"));
 

@@ -1,15 +1,16 @@
 /** The one file that knows handlebars: a template and its view-model give text. */
-import { readFileSync } from "node:fs";
 import Handlebars from "handlebars";
+import { templates } from "./precompiled-templates.js";
 
-const compiled = new Map<string, Handlebars.TemplateDelegate>();
+const ready = new Map<string, Handlebars.TemplateDelegate>();
 
 /** The text of `templates/{name}.hbs` for `view`. Nothing is escaped: what goes in is code already. */
 export function render(name: string, view: object): string {
-  const known = compiled.get(name);
-  if (known !== undefined) return known(view);
-  const source = readFileSync(new URL(`./templates/${name}.hbs`, import.meta.url), "utf8");
-  const template = Handlebars.compile(source, { strict: true, noEscape: true, knownHelpersOnly: true });
-  compiled.set(name, template);
+  const template = ready.get(name) ?? Handlebars.template(templates[name] ?? unknown(name));
+  ready.set(name, template);
   return template(view);
+}
+
+function unknown(name: string): never {
+  throw new Error(`There is no template "${name}".`);
 }

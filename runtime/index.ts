@@ -4,7 +4,7 @@ export { type KeyValue, recordKey } from "./record-key.js";
 export type { Names, NamesBelow } from "./records/names.js";
 export type { ReadOptions } from "./records/read-options.js";
 export { RecordError } from "./records/record-error.js";
-export type { RecordKeyType, RecordType } from "./records/record-type.js";
+export type { RecordKeyType, RecordSource, RecordType } from "./records/record-type.js";
 export {
   type Draft,
   type KeyedMethods,

@@ -177,6 +177,56 @@ export const COMMANDS: readonly CommandSpec[] = [
     run: async (args, output) =>
       (await import("./commands/import-connector-json.js")).importConnectorJson(args, output),
   },
+  {
+    words: ["client", "new"],
+    describe: "Add a connection: its definition, authentication, API client and test",
+    positionals: [],
+    options: {
+      "auth-type": {
+        type: "string",
+        describe: "Required: ApiKey, Basic, OAuth2CodeFlow, OAuth2ClientCredentials or Custom",
+      },
+      name: {
+        type: "string",
+        describe: "Name of the definition's class, for a second one of the type (default: as ApiKeyAuth)",
+      },
+      ...PROJECT_OPTIONS,
+      json: { type: "boolean", describe: "Print the result as JSON" },
+    },
+    run: async (args, output) => (await import("./commands/client-new.js")).clientNew(args, output),
+  },
+  {
+    words: ["test", "init"],
+    describe: "Write test-settings.json, or add to it what is missing",
+    positionals: [],
+    options: {
+      ...PROJECT_OPTIONS,
+      json: { type: "boolean", describe: "Print the settings, without their values, as JSON" },
+    },
+    run: async (args, output) => (await import("./commands/test-init.js")).testInit(args, output),
+  },
+  {
+    words: ["test", "connection"],
+    describe: "Run the connection test with the test settings",
+    positionals: [],
+    options: {
+      ...PROJECT_OPTIONS,
+      connection: {
+        type: "string",
+        describe: "The definition key of the connection (default: the active one of the settings)",
+      },
+      timeout: {
+        type: "number",
+        describe: "Seconds that the target system may take to answer (default: 30)",
+      },
+      "sign-in": { type: "boolean", describe: "Sign in again, although a refresh token is there" },
+      "no-browser": { type: "boolean", describe: "Only print where to sign in; open no browser" },
+      port: { type: "number", describe: "Port that the browser comes back to (default: any that is free)" },
+      "sign-in-timeout": { type: "number", describe: "Seconds that signing in may take (default: 300)" },
+      json: { type: "boolean", describe: "Print the result as JSON" },
+    },
+    run: async (args, output) => (await import("./commands/test-connection.js")).testConnection(args, output),
+  },
 ];
 
 /** `import connector-json <file>`: how a command is called. */

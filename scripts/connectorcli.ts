@@ -3,7 +3,7 @@
 import { parseArgs } from "node:util";
 import { type Arguments, COMMANDS, type CommandSpec, usageOf } from "./command-table.js";
 import { processOutput } from "./output.js";
-import { packageVersion } from "./package-version.js";
+import { packageVersion } from "./package-files.js";
 
 process.exitCode = await main(process.argv.slice(2));
 

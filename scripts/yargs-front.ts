@@ -3,7 +3,7 @@ import yargs, { type Argv } from "yargs";
 import { didYouMean } from "../schemas/naming/nearest.js";
 import { type Arguments, COMMANDS, type CommandSpec, usageOf } from "./command-table.js";
 import type { Output } from "./output.js";
-import { packageVersion } from "./package-version.js";
+import { packageVersion } from "./package-files.js";
 
 /** Wrong usage: told to the user, with exit status 2. */
 class UsageError extends Error {}

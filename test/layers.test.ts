@@ -58,7 +58,22 @@ const RULES: readonly Rule[] = [
     under: "schemas/model/",
     never: /^@sinclair\/typebox|^schemas\/authoring\//,
   },
+  {
+    title: "runtime/ beside the client does without it: validating a record loads no HTTP",
+    under: "runtime/",
+    never: /^runtime\/client\//,
+  },
+  {
+    title: "HTTP is known to runtime/client/, and to signing in",
+    under: "",
+    never: /^(?:got|oauth4webapi|node:https?|undici)$/,
+  },
   { title: "handlebars is known to one file", under: "", never: /^handlebars/ },
+  {
+    title: "what compares connectors, and loads ajv, is known to its own folders",
+    under: "",
+    never: /^(?:ajv$|schemas\/compatibility\/compare-)/,
+  },
   {
     title: "the process, the command line's parser and the bundler are known to scripts/",
     under: "",
@@ -68,7 +83,10 @@ const RULES: readonly Rule[] = [
 
 const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[] = [
   { path: /^schemas\/model\/from-author\//, imports: /^@sinclair\/typebox|^schemas\/authoring\// },
+  { path: /^runtime\/client\//, imports: /^runtime\/client\/|^(?:got|oauth4webapi|node:https?)$/ },
+  { path: /^scripts\/sign-in\//, imports: /^(?:oauth4webapi|node:http)$/ },
   { path: /^generators\/render\.ts$/, imports: /^handlebars/ },
+  { path: /^(?:schemas\/compatibility|scripts\/against)\//, imports: /^(?:ajv$|schemas\/compatibility\/)/ },
   { path: /^scripts\//, imports: /^(?:esbuild|yargs|node:process|process|node:child_process)$/ },
 ];
 

@@ -32,21 +32,22 @@ export function stateClass(source: ClassSource, module: GeneratedModule): void {
   const root = document.root;
   const isClass = root.kind === "object" && !root.nullable;
   const names = namesCode(document, identifier);
-  const check = validatorCode(renderDocument(document), `${identifier}_check`);
+  const schema = renderDocument(document);
+  const check = validatorCode(schema, `${identifier}_check`);
   for (const name of check.imports) module.uses.add(name);
   module.uses.add(isClass ? "typedRecord" : "typedValue");
   if (names.statements.length > 0) module.uses.add("type Names");
   const view = {
     identifier,
     doc: commentText(docFor(source)),
-    types: typesOf(source, module, isClass),
+    types: typesOf(source, module, { isClass, sameNames: names.root === undefined }),
     json: jsonTypeOf(source),
     check: check.code
       .replaceAll(`export function ${identifier}_check`, `function ${identifier}_check`)
       .trimEnd(),
     statements: names.statements,
     name: stringLiteral(source.name),
-    schema: layOut(jsonLiteral(renderDocument(document)), "  ", 10),
+    schema: layOut(jsonLiteral(schema), "  ", 17),
     names: names.root === undefined ? "" : layOut(names.root, "  ", 9),
     keys:
       keys === undefined
@@ -65,14 +66,18 @@ function docFor({ document, description, name }: ClassSource): string {
 }
 
 /** `{X}Properties` and `{X}Json`; one stands for the other where no name differs. */
-function typesOf(source: ClassSource, module: GeneratedModule, isClass: boolean): string {
+function typesOf(
+  source: ClassSource,
+  module: GeneratedModule,
+  { isClass, sameNames }: { readonly isClass: boolean; readonly sameNames: boolean },
+): string {
   const { identifier, document } = source;
   const codeName = isClass ? `${identifier}Properties` : identifier;
   const parts: string[] = [];
   const jsonName = jsonTypeOf(source);
   for (const form of ["code", "json"] as const) {
     const name = form === "code" ? codeName : jsonName;
-    if (form === "json" && namesCode(document, identifier).root === undefined) {
+    if (form === "json" && sameNames) {
       parts.push(
         `/** {@link ${codeName}} in serialized form: no name differs. */\nexport type ${name} = ${codeName};`,
       );

@@ -11,6 +11,7 @@ import {
   type SourceFiles,
   type Spot,
 } from "../source-edits/index.js";
+import { call, object as codeObject, layOut } from "../typescript/code.js";
 import { stringLiteral } from "../typescript/literals.js";
 import { actionShape } from "./action-shape.js";
 import { actionSentence } from "./english.js";
@@ -47,13 +48,10 @@ export function defineAction(
   const statement = {
     imports: imports.map((each) => ({ name: each, from: { package: "connectorcli" } })),
     code: (define = "defineAction", type = "Type") => {
-      const description: readonly [string, string] = [
-        "description",
-        stringLiteral(actionSentence(name, object.className)),
-      ];
-      const options = [description, ...shape.payloads(constant, type)];
-      const lines = options.map(([option, code]) => `  ${option}: ${code},\n`).join("");
-      return `export const ${identifier} = ${define}(${constant}, ${stringLiteral(name)}, {\n${lines}});`;
+      const description = stringLiteral(actionSentence(name, object.className));
+      const options = [{ key: "description", value: description }, ...shape.payloads(constant, type)];
+      const callee = `export const ${identifier} = ${define}`;
+      return `${layOut(call(callee, constant, stringLiteral(name), codeObject(options)))};`;
     },
   };
   const definition = addStatement(files, file, statement, lastAction(files, file, constant));

@@ -87,7 +87,8 @@ function actionProblems(
   );
 }
 
-function handlerScaffold(names: ModuleNames, objectNames: ObjectNames, definition: NewDefinition) {
+/** The handler of an action. */
+export function handlerScaffold(names: ModuleNames, objectNames: ObjectNames, definition: NewDefinition) {
   const { identifier, name, object } = definition;
   const shape = actionShape(name, object);
   const json = `${objectNames.identifier}Json`;
@@ -103,7 +104,9 @@ function handlerScaffold(names: ModuleNames, objectNames: ObjectNames, definitio
     isFailure: isRead ? "!response.isSuccessful || response.result === null" : "!response.isSuccessful",
     hasRecord: shape.answer !== "none",
     record: isRead ? "response.result" : shape.keyObject("input", "code"),
-    output: isRead ? shape.keyObject("record", "json") : shape.answer === "none" ? "{}" : "record",
+    isRead,
+    key: shape.keyObject("record", "json"),
+    output: { record: "output", key: "record", none: "{}" }[shape.answer],
     className: stringLiteral(object.className),
     operation: stringLiteral(shape.operation),
     path: stringLiteral(listPath(urlPartOf(object.className))),
@@ -114,7 +117,8 @@ function handlerScaffold(names: ModuleNames, objectNames: ObjectNames, definitio
   return scaffoldFile(`${objectFolder(names, objectNames)}/${file}`, render("action-handler.ts", view));
 }
 
-function handlerName(identifier: string): string {
+/** The function that it exports. */
+export function handlerName(identifier: string): string {
   const name = applyConvention(identifier, "camelCase");
   return isReserved(name) ? `${name}Action` : name;
 }

@@ -3,6 +3,7 @@ import type { DataObjectModel } from "../../schemas/model/connector-model.js";
 import type { PropertyModel } from "../../schemas/model/schema-model.js";
 import { isIdentifier } from "../../schemas/naming/identifiers.js";
 import { urlPartOf } from "../../schemas/naming/words.js";
+import { type Code, call, type Entry, list } from "../typescript/code.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
 
 export interface ActionShape {
@@ -13,7 +14,7 @@ export interface ActionShape {
   readonly answer: "record" | "key" | "none";
   readonly usesInput: boolean;
   /** Options of defineAction for the data object `constant`, with their code; `type` is how `Type` is called. */
-  payloads(constant: string, type: string): readonly (readonly [option: string, code: string])[];
+  payloads(constant: string, type: string): readonly Entry[];
   /** The path of the call, where `LIST` is that of the list. */
   readonly path: string;
   /** The call of the API client, where `path` is its path; `type` is what it answers with. */
@@ -50,30 +51,32 @@ function keysOf({ schema, keys }: DataObjectModel): readonly PropertyModel[] {
   const { root } = schema;
   const primary = keys.find(({ isPrimary }) => isPrimary);
   if (root.kind !== "object" || schema.definitions.length > 0 || primary === undefined) return [];
-  const found = primary.propertyNames.map((name) =>
-    root.properties.find(({ jsonName }) => jsonName === name),
+  const parts = primary.propertyNames.flatMap(
+    (name) => root.properties.find((property) => property.jsonName === name && isPart(property)) ?? [],
   );
-  return found.every((property) => property !== undefined) ? found : [];
+  return parts.length === primary.propertyNames.length ? parts : [];
 }
 
-function payloads(
-  kind: Kind,
-  object: DataObjectModel,
-  schema: string,
-  type: string,
-): readonly (readonly [string, string])[] {
+/** Whether a path can be made of it: an imported file may have keys of other kinds. */
+function isPart({ required, schema }: PropertyModel): boolean {
+  const isScalar = /^(?:string|integer|number|boolean|enum)$/.test(schema.kind);
+  return required && isScalar && !("nullable" in schema && schema.nullable);
+}
+
+function payloads(kind: Kind, object: DataObjectModel, schema: string, type: string): readonly Entry[] {
   const keys = keysOf(object).map(({ name }) => name);
-  const key = `${type}.Pick(${schema}, ${nameList(keys)})`;
-  const fixed = nameList([...keys, ...readOnlyOf(object).filter((name) => !keys.includes(name))]);
+  const fixed = [...keys, ...readOnlyOf(object).filter((name) => !keys.includes(name))];
+  const key = call(`${type}.Pick`, schema, names(keys));
+  const others = call(`${type}.Omit`, schema, names(fixed));
   const input = {
-    create: `${type}.Omit(${schema}, ${fixed})`,
-    update: `${type}.Composite([${key}, ${type}.Partial(${type}.Omit(${schema}, ${fixed}))])`,
+    create: others,
+    update: call(`${type}.Composite`, list([key, call(`${type}.Partial`, others)])),
     delete: key,
     other: key,
   };
   return [
-    ["input", input[kind]],
-    ["output", key],
+    { key: "input", value: input[kind] },
+    { key: "output", value: key },
   ];
 }
 
@@ -118,6 +121,6 @@ function member(from: string, name: string): string {
   return isIdentifier(name) ? `${from}.${name}` : `${from}[${stringLiteral(name)}]`;
 }
 
-function nameList(names: readonly string[]): string {
-  return `[${names.map(stringLiteral).join(", ")}]`;
+function names(all: readonly string[]): Code {
+  return list(all.map(stringLiteral));
 }

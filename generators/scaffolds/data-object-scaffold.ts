@@ -126,7 +126,8 @@ function schemaModule(object: ObjectNames, { name, readerType }: NewDataObject):
   });
 }
 
-function readerScaffold(names: ModuleNames, object: ObjectNames, readerType: ReaderType) {
+/** The reader of an object. */
+export function readerScaffold(names: ModuleNames, object: ObjectNames, readerType: ReaderType) {
   const view = {
     noun: nounOf(object.model.className),
     reader: readerName(object),
@@ -139,6 +140,7 @@ function readerScaffold(names: ModuleNames, object: ObjectNames, readerType: Rea
   return scaffoldFile(path, render(`${readerType}-reader.ts`, view));
 }
 
-function readerName({ identifier }: ObjectNames): string {
+/** The function that it exports. */
+export function readerName({ identifier }: ObjectNames): string {
   return `read${identifier}`;
 }

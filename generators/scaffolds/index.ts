@@ -1,5 +1,6 @@
 /** What the scaffolding commands would write, as values: nothing here touches a file. */
 export { actionScaffold, type NewAction } from "./action-scaffold.js";
+export { type ClientNames, clientScaffold, type NewClient, namesOfClient } from "./client-scaffold.js";
 export { connectorScaffold, type NewConnector } from "./connector-scaffold.js";
 export { dataObjectScaffold, type NewDataObject } from "./data-object-scaffold.js";
 export { moduleScaffold, type NewModule, servicesFile, servicesName } from "./module-scaffold.js";

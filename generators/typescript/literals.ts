@@ -7,11 +7,13 @@ import { isIdentifier } from "../../schemas/naming/identifiers.js";
 import { type Code, list, object } from "./code.js";
 
 /** What can't stand in a source file as it is: control characters, line separators, lone surrogates, the byte order mark. */
+const PLAIN = /^[\x20-\x7e]*$/;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /** A string literal in double quotes. */
 export function stringLiteral(text: string): string {
   const quoted = JSON.stringify(text);
+  if (PLAIN.test(quoted)) return quoted;
   return quoted.replace(UNPRINTABLE, (character) =>
     [...Array(character.length).keys()]
       .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`)
@@ -22,7 +24,7 @@ export function stringLiteral(text: string): string {
 /** A property name of an object literal: bare where it can be, never one that sets a prototype. */
 export function propertyKey(name: string): string {
   if (name === "__proto__") return '["__proto__"]';
-  return isIdentifier(name) && /^[\x20-\x7e]*$/.test(name) ? name : stringLiteral(name);
+  return isIdentifier(name) && PLAIN.test(name) ? name : stringLiteral(name);
 }
 
 /** A JSON value as an expression. */

@@ -107,11 +107,11 @@ export function functionText(
   return { text: `(${named.join(", ")}): boolean {${text}\n}`, counts };
 }
 
-const NAMES = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+const NAMES = /[\w$\u0080-\uffff]+/g;
 
 /** Everything in the code that looks like a name. */
 export function namesIn(lines: readonly string[]): ReadonlySet<string> {
-  return new Set(lines.flatMap((line) => [...line.matchAll(NAMES)].map(([name]) => name)));
+  return new Set(lines.flatMap((line) => line.match(NAMES) ?? []));
 }
 
 /** The further argument that hands on how many references lie on the way. */

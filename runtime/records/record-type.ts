@@ -21,6 +21,29 @@ export interface RecordType {
   readonly keys?: readonly RecordKeyType[];
 }
 
+/** What generated code states of a class. Its schema is made when a value fails or is shown: starting needs none. */
+export interface RecordSource extends Omit<RecordType, "schema"> {
+  readonly schema: () => unknown;
+}
+
+/** The description that `source` states; a type is its own. */
+export function recordType(source: RecordSource | RecordType): RecordType {
+  const { schema, ...stated } = source;
+  if (!isMaker(schema)) return source;
+  let made: unknown;
+  return {
+    ...stated,
+    get schema() {
+      made ??= schema();
+      return made;
+    },
+  };
+}
+
+function isMaker(schema: unknown): schema is () => unknown {
+  return typeof schema === "function";
+}
+
 export interface RecordKeyType {
   readonly name: string;
   readonly isPrimary: boolean;

@@ -2,7 +2,16 @@
 import type { Finding } from "../validation/finding.js";
 import { carryStray } from "./names.js";
 import type { ReadOptions } from "./read-options.js";
-import { findingsOf, keyOf, type RecordType, read, shownValue, write } from "./record-type.js";
+import {
+  findingsOf,
+  keyOf,
+  type RecordSource,
+  type RecordType,
+  read,
+  recordType,
+  shownValue,
+  write,
+} from "./record-type.js";
 
 /** What an instance can do, unless a property of the author's has the name. */
 export interface RecordMethods<Json> {
@@ -46,10 +55,11 @@ export interface TypedRecordClass<Properties, Json, Instance, Methods> {
 
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
-/** The class of `type`: generated code extends it and adds nothing that runs. */
+/** The class of what `source` states: generated code extends it and adds nothing that runs. */
 export function typedRecord<Properties extends object, Json, Methods>(
-  type: RecordType,
+  source: RecordSource | RecordType,
 ): TypedRecordClass<Properties, Json, Properties & Methods, Methods> {
+  const type = recordType(source);
   class TypedRecord {
     static readonly type = type;
 

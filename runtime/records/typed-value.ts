@@ -2,7 +2,7 @@
 import type { Finding } from "../validation/finding.js";
 import { toSerialized } from "./names.js";
 import type { ReadOptions } from "./read-options.js";
-import { findingsOf, type RecordType, read } from "./record-type.js";
+import { findingsOf, type RecordSource, type RecordType, read, recordType } from "./record-type.js";
 
 export interface TypedValue<Value, Json> {
   readonly type: RecordType;
@@ -16,8 +16,9 @@ export interface TypedValue<Value, Json> {
   toJSON(value: Value): Json;
 }
 
-/** The statics of `type`. */
-export function typedValue<Value, Json>(type: RecordType): TypedValue<Value, Json> {
+/** The statics of what `source` states. */
+export function typedValue<Value, Json>(source: RecordSource | RecordType): TypedValue<Value, Json> {
+  const type = recordType(source);
   return {
     type,
     from: (json, options) => read(type, json, options) as Value,

@@ -27,12 +27,12 @@ const NONE: readonly Finding[] = Object.freeze([]);
 
 /** What `value` has wrong by the generated check and its schema; nothing is looked for in a value that passes. */
 export function validate(
-  { check, schema }: Validator,
+  validator: Validator,
   value: unknown,
   options?: FindingsOptions,
 ): readonly Finding[] {
-  if (check(value)) return NONE;
-  const found = findings(schema, value, options);
+  if (validator.check(value)) return NONE;
+  const found = findings(validator.schema, value, options);
   return found.length > 0 ? found : [refusal()];
 }
 

@@ -11,6 +11,7 @@ import { compareNames } from "./names.js";
 import { comparePayloads } from "./payloads.js";
 import { compareRecords } from "./records.js";
 import { compareSwitches } from "./switches.js";
+import { type Effort, newEffort } from "./witness/find-witness.js";
 
 export interface Comparison {
   /** The semantic-version step that the changes need. */
@@ -19,7 +20,7 @@ export interface Comparison {
   readonly changes: readonly Change[];
 }
 
-const FAMILIES: readonly ((matched: MatchedConnector) => readonly Change[])[] = [
+const FAMILIES: readonly ((matched: MatchedConnector, effort: Effort) => readonly Change[])[] = [
   compareNames,
   compareConnections,
   compareConfigurations,
@@ -33,7 +34,8 @@ const FAMILIES: readonly ((matched: MatchedConnector) => readonly Change[])[] = 
 /** Every change from `old` to `next`. What both have and is equal but for order and white space is none. */
 export function compareConnectors(old: ConnectorModel, next: ConnectorModel): Comparison {
   const matched = matchConnectors(old, next);
-  const changes = FAMILIES.flatMap((family) => family(matched)).sort(
+  const effort = newEffort();
+  const changes = FAMILIES.flatMap((family) => family(matched, effort)).sort(
     (a, b) =>
       comparePointers(a.new.pointer, b.new.pointer) ||
       comparePointers(a.old.pointer, b.old.pointer) ||

@@ -2,8 +2,12 @@
 import type { Change } from "./change.js";
 import { documentChanges } from "./document-changes.js";
 import type { MatchedConnector } from "./match-parts.js";
+import type { Effort } from "./witness/find-witness.js";
 
-export function compareConfigurations({ old, new: next, modules }: MatchedConnector): readonly Change[] {
+export function compareConfigurations(
+  { old, new: next, modules }: MatchedConnector,
+  effort: Effort,
+): readonly Change[] {
   const role = "configuration";
   return [
     ...documentChanges(old.registrationConfiguration, next.registrationConfiguration, {
@@ -12,6 +16,7 @@ export function compareConfigurations({ old, new: next, modules }: MatchedConnec
       oldPointer: "",
       newPointer: "",
       pointer: "/configSchema",
+      effort,
     }),
     ...modules.flatMap((module) =>
       ([0, 1] as const).flatMap((index) =>
@@ -20,6 +25,7 @@ export function compareConfigurations({ old, new: next, modules }: MatchedConnec
           role,
           what: `the configuration of service ${module.new.services[index].type} of ${module.what}`,
           pointer: `/services/${index}/configSchema`,
+          effort,
         }),
       ),
     ),

@@ -4,7 +4,7 @@ import type { Witness } from "./change.js";
 import { isObject, type JsonObject } from "./json.js";
 import type { Facet, Pair } from "./schema-changes/facet.js";
 import { SchemaSide } from "./schema-side.js";
-import { findWitness } from "./witness/find-witness.js";
+import { findWitness, newEffort } from "./witness/find-witness.js";
 
 export interface ConnectionWitness {
   /** A connection without the property `key`. */
@@ -20,9 +20,10 @@ export function connectionWitness(old: ConnectionModel, next: ConnectionModel): 
     return { old: oldSide.root, new: newSide.root, oldSide, newSide, ...pointers, path: [] };
   };
   let made: Pair | undefined;
+  const effort = newEffort();
   const search = (change: (pair: Pair) => Pair, facet: Partial<Facet>, acceptedBy: "old" | "new") => {
     made ??= pair();
-    return findWitness(change(made), { ...FACET, ...facet }, acceptedBy) ?? null;
+    return findWitness(change(made), { ...FACET, ...facet }, { acceptedBy, effort }) ?? null;
   };
   return {
     missing: (key, acceptedBy) =>

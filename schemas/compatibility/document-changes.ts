@@ -5,6 +5,7 @@ import type { SchemaDocument } from "../model/schema-model.js";
 import type { Change, ChangeRole } from "./change.js";
 import type { Node } from "./json.js";
 import { compareSchemas } from "./schema-changes/compare-schemas.js";
+import type { Effort } from "./witness/find-witness.js";
 
 export interface PlacedDocuments {
   readonly role: ChangeRole;
@@ -13,19 +14,21 @@ export interface PlacedDocuments {
   readonly newPointer: string;
   /** From the part that holds the documents to them. */
   readonly pointer: string;
+  readonly effort: Effort;
 }
 
 export function documentChanges(
   old: SchemaDocument,
   next: SchemaDocument,
-  { role, what, oldPointer, newPointer, pointer }: PlacedDocuments,
+  { role, what, oldPointer, newPointer, pointer, effort }: PlacedDocuments,
 ): readonly Change[] {
-  return compareSchemas({
+  const question = {
     old: toPlain(renderDocument(old)) as Node,
     new: toPlain(renderDocument(next)) as Node,
     role,
     what,
     oldPointer: oldPointer + pointer,
     newPointer: newPointer + pointer,
-  }).changes;
+  };
+  return compareSchemas(question, effort).changes;
 }

@@ -19,7 +19,6 @@ export class SchemaSide {
 
   constructor(root: Node) {
     this.root = root;
-    this.#acceptance = new Acceptance(root);
     const waiting: [Json, string][] = [[root, ""]];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const [value, pointer] = next;
@@ -31,6 +30,7 @@ export class SchemaSide {
     }
     this.size = this.#pointers.size;
     this.references = this.#references;
+    this.#acceptance = new Acceptance(root, this.references.size > 0);
     this.#isPlain = ![...this.#pointers.keys()].some((value) =>
       OTHER_REFERENCES.some((name) => isText((value as JsonObject)[name])),
     );
@@ -53,18 +53,23 @@ export class SchemaSide {
     return isNode(part) ? part : undefined;
   }
 
+  /** Whether the whole schema is small enough to be asked. */
+  get isSmall(): boolean {
+    return typeof this.root === "boolean" || this.#compilablePointer(this.root) !== undefined;
+  }
+
   /** Whether `node` accepts `value`; undefined where it can't be compiled. */
   accepts(node: Node, value: Json): boolean | undefined {
     if (typeof node === "boolean") return node;
     const pointer = this.#compilablePointer(node);
-    return pointer === undefined ? undefined : this.#acceptance.accepts(pointer, value);
+    return pointer === undefined ? undefined : this.#acceptance.accepts({ pointer, node }, value);
   }
 
   /** The keywords by which `node` refuses `value`, each with the member that it speaks of; undefined as above. */
   refusals(node: Node, value: Json): readonly string[] | undefined {
     if (typeof node === "boolean") return node ? [] : ["false schema"];
     const pointer = this.#compilablePointer(node);
-    return pointer === undefined ? undefined : this.#acceptance.refusals(pointer, value);
+    return pointer === undefined ? undefined : this.#acceptance.refusals({ pointer, node }, value);
   }
 
   /** Code for a schema that is very large or deep costs more than it tells. */
@@ -75,7 +80,7 @@ export class SchemaSide {
   }
 }
 
-const LARGEST = 20_000;
+const LARGEST = 2_500;
 const DEEPEST = 300;
 
 function isWithin(node: JsonObject): boolean {

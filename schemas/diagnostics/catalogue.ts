@@ -9,6 +9,7 @@ import { nameMessages } from "./catalogue/names.js";
 import { scaffoldMessages } from "./catalogue/scaffolds.js";
 import { schemaMessages } from "./catalogue/schemas.js";
 import { settingsMessages } from "./catalogue/settings.js";
+import { silenceMessages } from "./catalogue/silences.js";
 
 /** What the platform or a reviewer refuses; what should be mended; what was done. */
 export type Severity = "error" | "warning" | "info";
@@ -32,6 +33,7 @@ export const CATALOGUE = {
   ...comparisonMessages,
   ...scaffoldMessages,
   ...codeMessages,
+  ...silenceMessages,
   ...settingsMessages,
 } as const satisfies Record<string, CatalogueEntry>;
 

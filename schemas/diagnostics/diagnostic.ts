@@ -77,6 +77,7 @@ export function fill(text: string, parameters: Readonly<Record<string, string | 
 /** One line of text that can't move a cursor, end a line or grow without bound. */
 export function printable(text: string): string {
   const shown = text.length > LONGEST_PARAMETER ? `${text.slice(0, LONGEST_PARAMETER)}…` : text;
+  if (/^[\x20-\x7e]*$/.test(shown)) return shown;
   return shown.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
     return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;

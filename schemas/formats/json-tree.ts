@@ -29,7 +29,10 @@ export function isList(tree: JsonTree | undefined): tree is readonly JsonTree[] 
 
 /** The value of the member `name`, or undefined. */
 export function memberOf(tree: JsonTree | undefined, name: string): JsonTree | undefined {
-  return isMembers(tree) ? tree.members.find(([member]) => member === name)?.[1] : undefined;
+  if (!isMembers(tree)) return undefined;
+  // The most called function of all: plain loops are quicker until they are compiled.
+  for (const member of tree.members) if (member[0] === name) return member[1];
+  return undefined;
 }
 
 /** The part of `root` that a `$ref` in it names, or undefined. */

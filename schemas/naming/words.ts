@@ -1,8 +1,21 @@
 /** Splits names into words. Display names and url parts split differently, on purpose, as the platform's files do. */
 
-const ACRONYM_END = /(\p{Lu})(?=\p{Lu}\p{Ll})/gu;
-const LOWER_TO_UPPER = /(\p{Ll})(?=\p{Lu})/gu;
-const DIGIT_EDGE = /(?<=\p{L})(?=\p{Nd})|(?<=\p{Nd})(?=\p{L})/gu;
+/** Where one word ends and the next one begins; letters, digits and marks are in no gap. */
+const EDGES = {
+  unicode: {
+    acronymEnd: /(\p{Lu})(?=\p{Lu}\p{Ll})/gu,
+    lowerToUpper: /(\p{Ll})(?=\p{Lu})/gu,
+    digit: /(?<=\p{L})(?=\p{Nd})|(?<=\p{Nd})(?=\p{L})/gu,
+    gap: /[^\p{L}\p{M}\p{Nd}]+/u,
+  },
+  // The same for the names that nearly all are: many times as quick to compile and to run.
+  ascii: {
+    acronymEnd: /([A-Z])(?=[A-Z][a-z])/g,
+    lowerToUpper: /([a-z])(?=[A-Z])/g,
+    digit: /(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])/g,
+    gap: /[^A-Za-z0-9]+/,
+  },
+};
 
 /**
  * The display name of a class: a space before every capital, none before digits.
@@ -17,11 +30,12 @@ export function displayName(className: string): string {
  * `PCOs` gives `PC`, `Os`; `Schedulesv2` gives `Schedulesv`, `2`.
  */
 export function wordsOf(name: string): readonly string[] {
+  const { acronymEnd, lowerToUpper, digit, gap } = EDGES[/^[\x20-\x7e]*$/.test(name) ? "ascii" : "unicode"];
   return name
-    .replace(LOWER_TO_UPPER, "$1 ")
-    .replace(ACRONYM_END, "$1 ")
-    .replace(DIGIT_EDGE, " ")
-    .split(/[^\p{L}\p{M}\p{Nd}]+/u)
+    .replace(lowerToUpper, "$1 ")
+    .replace(acronymEnd, "$1 ")
+    .replace(digit, " ")
+    .split(gap)
     .filter((word) => word !== "");
 }
 

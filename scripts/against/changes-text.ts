@@ -56,7 +56,7 @@ export function witnessLines({ witness, undecided }: Change): readonly string[] 
     return [
       undecided
         ? "Warning: whether values break can't be decided, and none was found that shows it; it counts as if they did."
-        : "No value could be found that shows it.",
+        : "No value is shown: none was found, or there are too many changes to look for all of them.",
     ];
   }
   const { value, acceptedBy, scope } = witness;

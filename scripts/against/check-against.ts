@@ -8,7 +8,7 @@ import type { Arguments } from "../command-table.js";
 import { changesAsFindings } from "../findings/changes-as-findings.js";
 import { writeReport } from "../findings/write-report.js";
 import type { Output } from "../output.js";
-import { packageVersion } from "../package-version.js";
+import { packageVersion } from "../package-files.js";
 import { projectOf } from "../project-arguments.js";
 import { findingsOfProject } from "../project-checks/findings-of-project.js";
 import { changesJson, changesText, countsOf, verdictText } from "./changes-text.js";
@@ -39,7 +39,7 @@ export async function checkAgainst(reference: string, args: Arguments, output: O
 
 async function compare(reference: string, args: Arguments): Promise<Outcome> {
   const { folder, timeoutSeconds } = projectOf(args);
-  const project = await loadProject(folder, timeoutSeconds);
+  const project = await loadProject(folder, { timeoutSeconds });
   const old = readOldSide(reference, path.resolve(folder));
   const diagnostics = [...findingsOfProject(folder, project), ...old.diagnostics];
   const none = { reference, verdict: null, changes: [], diagnostics };
@@ -50,7 +50,7 @@ async function compare(reference: string, args: Arguments): Promise<Outcome> {
   const { verdict, changes } = compareConnectors(old.side.model, project.model);
   if (changes.length === 0) return { ...none, verdict };
   // Lines of the author's code are only looked up where there is something to show.
-  const { origins } = await loadProject(folder, timeoutSeconds, true);
+  const { origins } = await loadProject(folder, { timeoutSeconds, located: "definitions" });
   const found = { model: project.model, ...(origins !== undefined && { origins }) };
   return { ...none, verdict, changes: locateChanges(changes, old.side, found) };
 }

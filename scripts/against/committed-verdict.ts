@@ -1,8 +1,8 @@
 /** What an extract would change of the connector.json that was committed, or, outside of git, of the one that is there. */
 import path from "node:path";
 import type { Verdict } from "../../schemas/compatibility/change.js";
-import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
+import type { LoadedProject } from "../author-project/loaded-project.js";
 import { showAt } from "./git.js";
 
 export interface CommittedVerdict {
@@ -11,11 +11,11 @@ export interface CommittedVerdict {
   readonly text: string;
 }
 
-/** The verdict on `next`, written as `text` to `target`, whose content is `present`. Undefined where there is none yet. */
+/** The verdict on `project`, extracted to `target`, whose content was `present`. Undefined where there is none yet. */
 export async function committedVerdict(
   target: string,
-  next: ConnectorModel,
-  { text, present }: { readonly text: string; readonly present: string | undefined },
+  project: LoadedProject,
+  present: string | undefined,
 ): Promise<CommittedVerdict | undefined> {
   const committed = showAt("HEAD", path.dirname(target), path.basename(target));
   const [old, name] =
@@ -23,9 +23,12 @@ export async function committedVerdict(
       ? [committed, "the committed connector.json"]
       : [present, "the connector.json that was there"];
   if (old === undefined) return undefined;
-  if (old === text) return { verdict: "none", text: `against ${name}: none` };
+  if (old.replaceAll("\r\n", "\n") === project.connectorJson)
+    return { verdict: "none", text: `against ${name}: none` };
   const { model } = readConnectorJson(old, target);
-  if (model === undefined) return undefined;
+  // Only here is the model of the project needed: reading it takes its time.
+  const next = project.model;
+  if (model === undefined || next === undefined) return undefined;
   const [{ compareConnectors }, { countsOf, verdictText }] = await Promise.all([
     import("../../schemas/compatibility/compare-connectors.js"),
     import("./changes-text.js"),

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Change, Site } from "../../schemas/compatibility/change.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { pointerSteps } from "../../schemas/naming/json-pointer.js";
-import type { LoadedProject } from "../author-project/evaluate.js";
+import type { LoadedProject } from "../author-project/loaded-project.js";
 import { type CodePlace, nearestOrigin } from "../author-project/locate.js";
 import { SourceIndex } from "../author-project/source-index.js";
 import { codePath } from "./code-path.js";

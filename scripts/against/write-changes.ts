@@ -5,6 +5,7 @@ import { planFiles } from "../../generators/writer/plan.js";
 import { writePlan } from "../../generators/writer/write-files.js";
 import type { Change, Verdict } from "../../schemas/compatibility/change.js";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { WRITING } from "../this-process.js";
 
 /** Writes `file` (absolute); findings say why it could not be. */
 export function writeChanges(
@@ -22,5 +23,5 @@ export function writeChanges(
   const folder = path.dirname(file);
   const content = changesPage({ reference, verdict: verdict ?? "none", changes });
   const page = { path: path.basename(file), content, ownership: "generated" } as const;
-  return writePlan(folder, planFiles(folder, [page], { existingScaffold: "keep" }));
+  return writePlan(folder, planFiles(folder, [page], { existingScaffold: "keep" }), WRITING);
 }

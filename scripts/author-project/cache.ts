@@ -1,57 +1,51 @@
 /** Keeps what loading a project gave, for as long as none of its files changes. */
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { packageVersion } from "../package-version.js";
-import type { LoadedProject } from "./evaluate.js";
+import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { packageBuild } from "../package-files.js";
+import { areUnchanged, type FileHashes, hashOf, readCacheFile, writeCacheFile } from "./cache-file.js";
+import type { Located } from "./evaluator.js";
+import type { ProjectTexts } from "./loaded-project.js";
 
-interface Entry {
-  readonly tool: string;
+const FILE = "model.json";
+
+/** What was loaded, and how. */
+export interface CacheKey {
   readonly entry: string;
-  /** Path and content hash of each file that was loaded. */
-  readonly inputs: readonly (readonly [file: string, hash: string])[];
-  readonly project: LoadedProject;
+  readonly located: Located;
+  readonly inputs: FileHashes;
+}
+
+/** The first line of the file. Behind it stand the model and `connector.json` as they are. */
+interface Head extends CacheKey {
+  readonly tool: string;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly modelLength: number;
+  /** Of everything behind the head. */
+  readonly hash: string;
 }
 
 /** What `entry` gave when its files were what they are now; undefined where that is not known. */
-export function readCached(folder: string, entry: string): LoadedProject | undefined {
+export function readCached(folder: string, entry: string, located: Located): ProjectTexts | undefined {
   try {
-    const cached = JSON.parse(readFileSync(cacheFile(folder), "utf8")) as Entry;
-    if (cached.tool !== packageVersion() || cached.entry !== entry) return undefined;
-    return cached.inputs.every(([file, hash]) => hashOf(file) === hash) ? cached.project : undefined;
+    const text = readCacheFile(folder, FILE);
+    const end = text.indexOf("\n");
+    const head = JSON.parse(text.slice(0, end)) as Head;
+    const { tool, inputs, modelLength, diagnostics } = head;
+    if (tool !== packageBuild() || head.entry !== entry || !areUnchanged(inputs)) return undefined;
+    if (located === "all" && head.located !== "all") return undefined;
+    const texts = text.slice(end + 1);
+    if (hashOf(texts) !== head.hash) return undefined;
+    const modelJson = texts.slice(0, modelLength);
+    return { modelJson, connectorJson: texts.slice(modelLength), diagnostics, inputs };
   } catch {
     return undefined;
   }
 }
 
-/** Notes what `inputs` gave when they were read after `startedAt`. A cache that can't be written is none. */
-export function writeCached(
-  folder: string,
-  entry: string,
-  inputs: readonly string[],
-  startedAt: number,
-  project: LoadedProject,
-): void {
-  if (!existsSync(path.join(folder, "node_modules"))) return;
-  const file = cacheFile(folder);
-  try {
-    // A file that was saved meanwhile may not be the one that was loaded.
-    if (inputs.some((input) => statSync(input).mtimeMs >= startedAt)) return;
-    const hashes = inputs.map((input) => [input, hashOf(input)] as const);
-    const content: Entry = { tool: packageVersion(), entry, inputs: hashes, project };
-    mkdirSync(path.dirname(file), { recursive: true });
-    const temporary = `${file}.${process.pid}`;
-    writeFileSync(temporary, JSON.stringify(content), { mode: 0o600 });
-    renameSync(temporary, file);
-  } catch {
-    // The next command loads the modules again.
-  }
-}
-
-function cacheFile(folder: string): string {
-  return path.join(folder, "node_modules", ".cache", "connectorcli", "model.json");
-}
-
-function hashOf(file: string): string {
-  return createHash("sha256").update(readFileSync(file)).digest("base64");
+/** Notes what `key` gave. */
+export function writeCached(folder: string, key: CacheKey, project: ProjectTexts): void {
+  const { modelJson = "", connectorJson = "", diagnostics } = project;
+  const texts = modelJson + connectorJson;
+  const hash = hashOf(texts);
+  const head: Head = { tool: packageBuild(), ...key, diagnostics, modelLength: modelJson.length, hash };
+  writeCacheFile(folder, FILE, `${JSON.stringify(head)}\n${texts}`);
 }

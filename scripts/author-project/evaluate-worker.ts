@@ -1,28 +1,30 @@
 /** The thread that loads an author's modules: imports them, builds and checks the model, finds the lines of findings. */
 
 import { pathToFileURL } from "node:url";
-import { parentPort, workerData } from "node:worker_threads";
-import { connectorJson, connectorTree } from "../../generators/connector-json.js";
+import { parentPort } from "node:worker_threads";
+import { connectorJson } from "../../generators/connector-json.js";
 import { checkModel } from "../../schemas/checks/check-model.js";
 import { withoutFollowUps } from "../../schemas/checks/follow-ups.js";
 import { applySilences } from "../../schemas/checks/silences.js";
-import { type Diagnostic, diagnostic, sortDiagnostics } from "../../schemas/diagnostics/diagnostic.js";
+import {
+  type Diagnostic,
+  diagnostic,
+  hasErrors,
+  sortDiagnostics,
+} from "../../schemas/diagnostics/diagnostic.js";
 import { formatProblems } from "../../schemas/formats/check-format.js";
 import { ConnectorJson } from "../../schemas/formats/connector-json.js";
-import { toPlain } from "../../schemas/formats/json-tree.js";
-import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
 import { jsonPointer } from "../../schemas/naming/json-pointer.js";
-import type { LoadedProject, WorkerTask } from "./evaluate.js";
+import type { ThreadMessage, WorkerTask } from "./evaluator.js";
+import type { ProjectTexts } from "./loaded-project.js";
 import { locate, placeOfError, placesOf } from "./locate.js";
 
-const task = workerData as WorkerTask;
+const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
+const task = await new Promise<WorkerTask>((resolve) => parentPort?.once("message", resolve));
+tell({ project: await loaded(task) });
 
-/** Stacks then name the author's files and lines. */
-process.setSourceMapsEnabled(true);
-parentPort?.postMessage(await loaded());
-
-async function loaded(): Promise<LoadedProject> {
+async function loaded(task: WorkerTask): Promise<ProjectTexts> {
   let exported: Readonly<Record<string, unknown>>;
   try {
     exported = await import(pathToFileURL(task.bundleFile).href);
@@ -45,21 +47,25 @@ async function loaded(): Promise<LoadedProject> {
     };
   }
   const { model, diagnostics, origins, silences } = buildConnectorModel(first[1]);
+  const modelJson = JSON.stringify(model);
+  // The model goes ahead: who generates from it need not wait for the checks.
+  if (!hasErrors(diagnostics)) tell({ modelJson });
   const checked = withoutFollowUps(diagnostics, checkModel(model));
-  const all = [...diagnostics, ...checked, ...formatFindings(model)];
+  const text = connectorJson(model);
+  const all = [...diagnostics, ...checked, ...formatFindings(text)];
   const { findings, silenced } = applySilences(all, silences);
   return {
-    model,
-    connectorJson: connectorJson(model),
+    modelJson,
+    connectorJson: text,
     diagnostics: sortDiagnostics(await locate(findings, origins, task)),
     silenced: await locate(silenced, origins, task),
-    ...(task.withOrigins && { origins: placesOf(origins, task) }),
+    ...(task.located === "definitions" && { origins: placesOf(origins, task) }),
   };
 }
 
 /** Every extract is held to the format's own schema. */
-function formatFindings(model: ConnectorModel): readonly Diagnostic[] {
-  return formatProblems(ConnectorJson, toPlain(connectorTree(model))).map(({ steps, problem }) =>
+function formatFindings(text: string): readonly Diagnostic[] {
+  return formatProblems(ConnectorJson, JSON.parse(text)).map(({ steps, problem }) =>
     diagnostic("format-mismatch", { pointer: jsonPointer(steps) }, { problem }),
   );
 }

@@ -1,8 +1,11 @@
 /** From a finding in the model to a line of the author's code: by the call that defined it, then by names in its syntax. */
 import { readFileSync } from "node:fs";
+import { SourceMap } from "node:module";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import type { WorkerTask } from "./evaluate.js";
+import { packageFile } from "../package-files.js";
+import type { WorkerTask } from "./evaluator.js";
 import type { SourceIndex } from "./source-index.js";
 
 export interface CodePlace {
@@ -17,12 +20,15 @@ export async function locate(
   origins: ReadonlyMap<string, Error>,
   task: WorkerTask,
 ): Promise<readonly Diagnostic[]> {
-  if (findings.length === 0) return findings;
+  const isWanted = ({ severity }: Diagnostic) => task.located !== "errors" || severity === "error";
+  if (!findings.some(isWanted)) return findings;
   // The parser is only loaded where there is something to look for.
   const { SourceIndex } = await import("./source-index.js");
   const calls = new Map<string, CodePlace | undefined>();
   const indexes = new Map<string, SourceIndex>();
-  return findings.map(({ path = [], ...finding }) => {
+  return findings.map((found) => {
+    if (!isWanted(found)) return found;
+    const { path: steps = [], ...finding } = found;
     const pointer = nearestOrigin(finding.pointer ?? "", origins);
     const error = pointer === undefined ? undefined : origins.get(pointer);
     if (pointer === undefined || error === undefined) return { ...finding, file: task.entry };
@@ -31,19 +37,24 @@ export async function locate(
     if (call === undefined) return { ...finding, file: task.entry };
     const index = indexes.get(call.file) ?? new SourceIndex(textOf(call.file));
     indexes.set(call.file, index);
-    return { ...finding, ...call, ...index.find(call, path) };
+    return { ...finding, ...call, ...index.find(call, steps) };
   });
 }
 
+/** A bundle; without a map where the process reads maps itself. */
+type BundlePlaces = Pick<WorkerTask, "bundleFile"> & Partial<Pick<WorkerTask, "sourceMap">>;
+
 /** The first frame of the error's stack that lies in a file of the project. */
-export function placeOfError(error: Error, task: WorkerTask): CodePlace | undefined {
+export function placeOfError(error: Error, task: BundlePlaces): CodePlace | undefined {
   for (const line of (error.stack ?? "").split("\n").slice(1)) {
     const [, location, row, column] =
       /\(?((?:file:\/\/|[A-Za-z]:[\\/]|\/)[^()]*?):(\d+):(\d+)\)?$/.exec(line) ?? [];
     if (location === undefined) continue;
     const file = location.startsWith("file://") ? fileURLToPath(location) : location;
-    if (isOwn(file) || file === task.bundleFile) continue;
-    return { file, line: Number(row), column: Number(column) };
+    const inFile = { file, line: Number(row), column: Number(column) };
+    const place = file === task.bundleFile ? placeInSource(inFile, task) : inFile;
+    if (place === undefined || isOwn(place.file)) continue;
+    return place;
   }
   return undefined;
 }
@@ -59,10 +70,21 @@ export function placesOf(
   });
 }
 
+let sourceMap: SourceMap | undefined;
+
+/** Where a place of the bundle was written; undefined for what the bundler put there. */
+function placeInSource({ line, column }: CodePlace, task: BundlePlaces): CodePlace | undefined {
+  if (task.sourceMap === undefined) return undefined;
+  // Node could do this for every stack, but would read the map of every project for it.
+  sourceMap ??= new SourceMap(JSON.parse(task.sourceMap));
+  const entry = sourceMap.findEntry(line - 1, column - 1);
+  if (!("originalSource" in entry)) return undefined;
+  const file = path.resolve(path.dirname(task.bundleFile), entry.originalSource);
+  return { file, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
+}
+
 /** The folder of the running code, whether it is bundled or not. */
-const OWN_FOLDER = fileURLToPath(
-  new URL(/\/bundled\//.test(import.meta.url) ? "../" : "../../", import.meta.url),
-);
+const OWN_FOLDER = fileURLToPath(packageFile("dist/"));
 
 function isOwn(file: string): boolean {
   return ["bundled", "schemas", "scripts", "generators"].some((folder) =>

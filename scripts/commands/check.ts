@@ -6,7 +6,7 @@ import type { Arguments } from "../command-table.js";
 import { shownPath } from "../findings/shown-path.js";
 import { writeReport } from "../findings/write-report.js";
 import type { Output } from "../output.js";
-import { packageVersion } from "../package-version.js";
+import { packageVersion } from "../package-files.js";
 import { projectOf } from "../project-arguments.js";
 import { findingsOfProject } from "../project-checks/findings-of-project.js";
 
@@ -30,7 +30,7 @@ export async function check(args: Arguments, output: Output): Promise<number> {
   const isFixing = args["fix"] === true;
   const { project, problems } = isFixing
     ? await fixed(folder, timeoutSeconds, output)
-    : { project: await loadProject(folder, timeoutSeconds), problems: [] };
+    : { project: await loadProject(folder, { timeoutSeconds }), problems: [] };
   const findings = [...findingsOfProject(folder, project), ...problems];
   const report = { findings, folder: path.resolve(folder), version: packageVersion() };
   await writeReport(args["format"], report, output);

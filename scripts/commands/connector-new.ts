@@ -1,15 +1,15 @@
 /** `connectorcli connector new`: a project from nothing. */
 import path from "node:path";
 import { connectorScaffold } from "../../generators/scaffolds/index.js";
-import { planFiles } from "../../generators/writer/plan.js";
 import { recoverWrites } from "../../generators/writer/recover.js";
 import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { fileName } from "../../schemas/naming/identifiers.js";
 import { loadProject } from "../author-project/load-project.js";
 import type { Arguments } from "../command-table.js";
 import type { Output } from "../output.js";
-import { packageVersion } from "../package-version.js";
+import { packageVersion } from "../package-files.js";
 import { answersTo, missingStatus, type Question } from "../scaffolding/answers.js";
+import { placed, projectSources } from "../scaffolding/project-sources.js";
 import { reportScaffold } from "../scaffolding/report-scaffold.js";
 import { newErrors, unconfirmed, writeConfirmed } from "../scaffolding/write-confirmed.js";
 import { WRITING } from "../this-process.js";
@@ -28,11 +28,11 @@ export async function connectorNew(args: Arguments, output: Output): Promise<num
   const key = typeof args["key"] === "string" ? args["key"] : fileName(name);
   const root = path.resolve(directory);
   const report = { args, output, root };
-  const { files, diagnostics } = connectorScaffold({ name, key, version: packageVersion() });
-  const conflicts = planFiles(root, files, { existingScaffold: "conflict" }).diagnostics;
-  const found = [...diagnostics, ...conflicts];
-  if (!hasErrors(found)) found.push(...recoverWrites(root, WRITING));
-  if (hasErrors(found)) return reportScaffold(report, { diagnostics: found });
+  const unsettled = recoverWrites(root, WRITING);
+  if (hasErrors(unsettled)) return reportScaffold(report, { diagnostics: unsettled });
+  const wanted = { name, key, version: packageVersion() };
+  const { files, diagnostics } = placed(root, connectorScaffold(wanted, projectSources(root)));
+  if (hasErrors(diagnostics)) return reportScaffold(report, { diagnostics });
   const result = await writeConfirmed(root, files, async () => {
     const loaded = await loadProject(root);
     const errors = newErrors([], loaded.diagnostics);

@@ -13,7 +13,8 @@ type State = "written" | "unchanged" | "stale" | "stopped";
 
 export async function extract(args: Arguments, output: Output): Promise<number> {
   const { folder, timeoutSeconds } = projectOf(args);
-  const { model, connectorJson, diagnostics: found } = await loadProject(folder, timeoutSeconds);
+  const project = await loadProject(folder, { timeoutSeconds, located: "errors" });
+  const { connectorJson, diagnostics: found } = project;
   const target = targetOf(args, folder);
   const present = contentOf(target);
   const stopped = connectorJson === undefined || (hasErrors(found) && args["allow-errors"] !== true);
@@ -23,13 +24,10 @@ export async function extract(args: Arguments, output: Output): Promise<number> 
       ? compare(target, connectorJson)
       : await write(target, connectorJson, output);
   const errors = [...found, ...diagnostics].filter(({ severity }) => severity === "error");
-  const isComparable = !stopped && model !== undefined && target !== "-";
-  const compared = isComparable
-    ? await (await import("../against/committed-verdict.js")).committedVerdict(target, model, {
-        text: connectorJson,
-        present,
-      })
-    : undefined;
+  const compared =
+    stopped || target === "-"
+      ? undefined
+      : await (await import("../against/committed-verdict.js")).committedVerdict(target, project, present);
   report(state, errors, found, { args, folder, target, output, compared });
   return errors.length > 0 ? 1 : 0;
 }

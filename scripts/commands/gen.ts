@@ -1,11 +1,13 @@
 /** `connectorcli gen`: typed classes, validators, configuration and wiring under `generated/`. */
 import path from "node:path";
 import { generatedModules } from "../../generators/classes/generated-modules.js";
-import { isChange, type Plan, planFiles } from "../../generators/writer/plan.js";
+import type { GeneratedFile } from "../../generators/generated-file.js";
+import { isChange, type Plan, type PlannedFile, planFiles } from "../../generators/writer/plan.js";
 import { recoverWrites, unfinishedWrites } from "../../generators/writer/recover.js";
 import { writePlan } from "../../generators/writer/write-files.js";
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
-import { loadProject } from "../author-project/load-project.js";
+import { noteGenerated, upToDate } from "../author-project/generated-cache.js";
+import { ProjectLoader } from "../author-project/load-project.js";
 import type { Arguments } from "../command-table.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
@@ -15,35 +17,64 @@ import { WRITING } from "../this-process.js";
 /** Errors that stop a submission, but leave what is generated as right as it can be. */
 const PLATFORM_ONLY = /^(?:connection|registration)-/;
 
+const FOLDER = "generated";
+
 export async function gen(args: Arguments, output: Output): Promise<number> {
-  if (args["watch"] === true) {
+  const { folder } = projectOf(args);
+  const loader = new ProjectLoader(folder);
+  try {
+    if (args["watch"] !== true) return await generate(args, output, loader);
     const { watchProject } = await import("../author-project/watch-project.js");
-    return watchProject(projectOf(args).folder, async () => void (await generate(args, output)));
+    return await watchProject(folder, async () => {
+      await generate(args, output, loader);
+      loader.prepare();
+    });
+  } finally {
+    loader.close();
   }
-  return generate(args, output);
 }
 
 /** One run: load, plan, and write what is not as it should be. */
-async function generate(args: Arguments, output: Output): Promise<number> {
+async function generate(args: Arguments, output: Output, loader: ProjectLoader): Promise<number> {
   const { folder, timeoutSeconds } = projectOf(args);
   const root = path.resolve(folder);
-  const unsettled = args["check"] === true ? unfinishedWrites(root) : recoverWrites(root, WRITING);
-  if (hasErrors(unsettled)) return report(args, output, { files: [], diagnostics: unsettled }, false);
-  const { model, diagnostics } = await loadProject(folder, timeoutSeconds);
+  const isCheck = args["check"] === true;
+  const unsettled = isCheck ? unfinishedWrites(root) : recoverWrites(root, WRITING);
+  if (hasErrors(unsettled))
+    return report(args, output, { count: 0, changed: [], diagnostics: unsettled }, false);
+  const count = upToDate(root, FOLDER);
+  if (count !== undefined) return report(args, output, { count, changed: [], diagnostics: [] }, !isCheck);
+  let early: readonly GeneratedFile[] | undefined;
+  const { model, inputs, diagnostics } = await loader.load({
+    timeoutSeconds,
+    located: "errors",
+    onBuilt: (built) => {
+      try {
+        early = generatedModules(built);
+      } catch {
+        // What can't be generated has an error, which the checks are about to tell.
+      }
+    },
+  });
   const errors = diagnostics.filter(
     ({ severity, code }) => severity === "error" && !PLATFORM_ONLY.test(code),
   );
   if (model === undefined || errors.length > 0)
-    return report(args, output, { files: [], diagnostics: errors }, false);
-  const plan = planFiles(root, generatedModules(model), {
+    return report(args, output, { count: 0, changed: [], diagnostics: errors }, false);
+  const plan = planFiles(root, early ?? generatedModules(model), {
     existingScaffold: "keep",
-    generatedFolder: "generated",
+    generatedFolder: FOLDER,
   });
-  if (args["check"] === true)
-    return report(args, output, { ...plan, diagnostics: [...plan.diagnostics, ...stale(plan)] }, false);
+  const outcome = { count: plan.files.length, changed: plan.files.filter(isChange) };
+  if (isCheck) {
+    const found = [...plan.diagnostics, ...stale(plan)];
+    return report(args, output, { ...outcome, diagnostics: found }, false);
+  }
   const diagnosed = [...plan.diagnostics, ...writePlan(root, plan, WRITING)];
   const distinct = diagnosed.filter((found, index) => diagnosed.indexOf(found) === index);
-  return report(args, output, { ...plan, diagnostics: distinct }, !hasErrors(distinct));
+  if (distinct.length === 0 && inputs !== undefined)
+    noteGenerated(root, { folder: FOLDER, inputs, planned: plan.files });
+  return report(args, output, { ...outcome, diagnostics: distinct }, !hasErrors(distinct));
 }
 
 /** What `--check` says of every file that is not what the schema modules give. */
@@ -62,10 +93,16 @@ function stale(plan: Plan): readonly Diagnostic[] {
   );
 }
 
-function report(args: Arguments, output: Output, plan: Plan, written: boolean): number {
-  const { diagnostics } = plan;
+interface Outcome {
+  /** Of all planned files. */
+  readonly count: number;
+  readonly changed: readonly PlannedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function report(args: Arguments, output: Output, found: Outcome, written: boolean): number {
+  const { changed, diagnostics } = found;
   const summary = summaryOf(diagnostics);
-  const changed = plan.files.filter(isChange);
   const folder = path.resolve(projectOf(args).folder);
   if (args["json"] === true) {
     const files = changed.map(({ step, file }) => ({ step, path: file.path }));
@@ -74,14 +111,14 @@ function report(args: Arguments, output: Output, plan: Plan, written: boolean): 
   } else {
     if (diagnostics.length > 0) output.say(findingsText(diagnostics, false).trimEnd());
     if (written) for (const { step, file } of changed) output.say(`${step} ${file.path}`);
-    output.say(`${outcome(plan, changed.length, written)} (${summaryText(summary)})`);
+    output.say(`${outcomeText(found, written)} (${summaryText(summary)})`);
   }
   return hasErrors(diagnostics) ? 1 : 0;
 }
 
-function outcome(plan: Plan, changes: number, written: boolean): string {
-  if (hasErrors(plan.diagnostics)) return "nothing written";
-  return changes === 0
-    ? `${plan.files.length} files up to date`
-    : `${changes} of ${plan.files.length} files ${written ? "written" : "stale"}`;
+function outcomeText({ count, changed, diagnostics }: Outcome, written: boolean): string {
+  if (hasErrors(diagnostics)) return "nothing written";
+  return changed.length === 0
+    ? `${count} files up to date`
+    : `${changed.length} of ${count} files ${written ? "written" : "stale"}`;
 }

@@ -14,7 +14,7 @@ import { pointerSteps } from "../../schemas/naming/json-pointer.js";
 import type { Arguments } from "../command-table.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
-import { packageVersion } from "../package-version.js";
+import { packageVersion } from "../package-files.js";
 import { readText } from "../read-text.js";
 import { WRITING } from "../this-process.js";
 

@@ -5,8 +5,8 @@ import { changedFiles } from "../../generators/scaffolds/index.js";
 import { SourceFiles } from "../../generators/source-edits/index.js";
 import { recoverWrites } from "../../generators/writer/recover.js";
 import { type Diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
-import type { LoadedProject } from "../author-project/evaluate.js";
 import { loadProject } from "../author-project/load-project.js";
+import type { LoadedProject } from "../author-project/loaded-project.js";
 import { newErrors, unconfirmed, writeConfirmed } from "../scaffolding/write-confirmed.js";
 import { WRITING } from "../this-process.js";
 import { planFixes } from "./plan-fixes.js";
@@ -24,7 +24,7 @@ const MOST_ROUNDS = 10;
 
 export async function fixProject(folder: string, timeoutSeconds: number | undefined): Promise<Fixed> {
   const root = path.resolve(folder);
-  let project = await loadProject(folder, timeoutSeconds);
+  let project = await loadProject(folder, { timeoutSeconds });
   const unsettled = recoverWrites(root, WRITING);
   if (hasErrors(unsettled)) return { project, fixed: [], diagnostics: unsettled };
   const fixed: Diagnostic[] = [];
@@ -35,7 +35,7 @@ export async function fixProject(folder: string, timeoutSeconds: number | undefi
     if (planned.length === 0) break;
     let after: LoadedProject | undefined;
     const confirm = async () => {
-      after = await loadProject(folder, timeoutSeconds);
+      after = await loadProject(folder, { timeoutSeconds });
       return worseThan(diagnostics, after, planned, root);
     };
     const result = await writeConfirmed(root, changedFiles(files.changes()), confirm);

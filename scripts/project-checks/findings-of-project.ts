@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Diagnostic, sortDiagnostics } from "../../schemas/diagnostics/diagnostic.js";
-import type { LoadedProject } from "../author-project/evaluate.js";
+import type { LoadedProject } from "../author-project/loaded-project.js";
 import { checkProject } from "./check-project.js";
 import type { Committed } from "./committed-connector.js";
 import { readProjectFiles } from "./read-project-files.js";

@@ -1,8 +1,6 @@
 /** What all scaffolding commands do: load, ask, plan, write, look whether the result is what was asked for. */
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Scaffold, ScaffoldSource } from "../../generators/scaffolds/index.js";
-import { SourceFiles } from "../../generators/source-edits/index.js";
 import { recoverWrites } from "../../generators/writer/recover.js";
 import { type Diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
@@ -12,6 +10,7 @@ import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";
 import { WRITING } from "../this-process.js";
 import { type Answers, answersTo, missingStatus, type Question } from "./answers.js";
+import { placed, projectSources } from "./project-sources.js";
 import { reportScaffold } from "./report-scaffold.js";
 import { newErrors, unconfirmed, writeConfirmed } from "./write-confirmed.js";
 
@@ -38,16 +37,16 @@ export async function runScaffold(
   const report = { args, output, root };
   const unsettled = recoverWrites(root, WRITING);
   if (hasErrors(unsettled)) return reportScaffold(report, { diagnostics: unsettled });
-  const before = await loadProject(folder, timeoutSeconds);
+  const before = await loadProject(folder, { timeoutSeconds });
   const { model } = before;
   if (model === undefined) return reportScaffold(report, { diagnostics: errorsOf(before.diagnostics) });
   const answers = await answersTo(args, command.questions(model), output);
   if (typeof answers === "number") return answers;
-  const files = new SourceFiles((name) => textOf(path.resolve(root, name)));
+  const files = projectSources(root);
   const scaffold = placed(root, command.plan(answers, { model, files }));
   if (hasErrors(scaffold.diagnostics)) return reportScaffold(report, scaffold);
   const confirm = async (): Promise<readonly Diagnostic[]> => {
-    const after = await loadProject(folder, timeoutSeconds);
+    const after = await loadProject(folder, { timeoutSeconds });
     const errors = newErrors(before.diagnostics, after.diagnostics);
     if (errors.length > 0) return [unconfirmed(root, errors[0]?.message ?? ""), ...errors];
     const isThere = after.model !== undefined && command.isThere(answers, after.model);
@@ -58,21 +57,6 @@ export async function runScaffold(
   return reportScaffold(report, { ...result, diagnostics, next: command.next(answers) });
 }
 
-/** The same with absolute paths in its findings. */
-function placed(root: string, { files, diagnostics }: Scaffold): Scaffold {
-  const place = (found: Diagnostic) =>
-    found.file === undefined ? found : { ...found, file: path.resolve(root, found.file) };
-  return { files, diagnostics: diagnostics.map(place) };
-}
-
 function errorsOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity === "error");
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
 }

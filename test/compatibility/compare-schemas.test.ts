@@ -86,6 +86,7 @@ function holdToSamples(old: Json, next: Json, { random, counts }: Sampling): voi
   const witnesses = changes.flatMap(({ witness }) => (witness?.scope === "document" ? [witness.value] : []));
   for (const value of [...samples(old, random), ...samples(next, random), ...witnesses]) {
     const [fitsOld, fitsNew] = [takesOld(value), takesNew(value)];
+    if (fitsOld === undefined || fitsNew === undefined) continue;
     counts.values++;
     const said = JSON.stringify({ old, next, value });
     if (oldFitsNew === "yes" && fitsOld) expect(fitsNew, `old fits new: ${said}`).to.equal(true);
@@ -103,14 +104,17 @@ function samples(schema: Json, random: Random): readonly Json[] {
   return [...fitting, randomValue(random, 2), randomValue(random, 2)];
 }
 
-/** What ajv says of a value; undefined for a schema that it can't compile. */
-function validator(schema: Json): ((value: Json) => boolean) | undefined {
-  try {
-    const check = newAjv().compile(schema);
-    return (value) => check(value) === true;
-  } catch {
-    return undefined;
-  }
+/** What ajv says of a value, undefined where it throws; undefined for a schema that it can't compile. */
+function validator(schema: Json): ((value: Json) => boolean | undefined) | undefined {
+  const tried = <Result>(action: () => Result): Result | undefined => {
+    try {
+      return action();
+    } catch {
+      return undefined;
+    }
+  };
+  const check = tried(() => newAjv().compile(schema));
+  return check && ((value) => tried(() => check(value) === true));
 }
 
 /** The schema with one or two keywords changed, added or taken away somewhere. */
@@ -130,7 +134,7 @@ function alter(place: Json, random: Random): void {
   const choice = random();
   if (choice < 0.3 && names.length > 0) delete place[pick(random, names)];
   else if (choice < 0.6 && typeof other === "object") Object.assign(place, other);
-  else if (choice < 0.8) Object.assign(place, pick(random, VALUE_MUTATIONS).after);
+  else if (choice < 0.8) Object.assign(place, structuredClone(pick(random, VALUE_MUTATIONS).after));
   else if (typeof place.minimum === "number") place.minimum += random() < 0.5 ? 1 : -1;
   else if (typeof place.maxLength === "number") place.maxLength += random() < 0.5 ? 1 : -1;
   else if (Array.isArray(place.enum) && place.enum.length > 1) place.enum.pop();

@@ -2,11 +2,11 @@ import { expect } from "chai";
 import { loadedModules, packagesOf } from "../support/loaded-modules.js";
 
 describe("connectorcli/runtime", () => {
-  it("loads the table of formats and no other package: no got, handlebars, yargs, TypeBox, pino", async () => {
+  it("loads no package: no got, handlebars, yargs, TypeBox, pino", async () => {
     const modules = await loadedModules("connectorcli/runtime");
-    expect(modules.some((module) => module.includes("dist/runtime/"))).to.equal(true);
-    expect(packagesOf(modules)).to.deep.equal(["ajv-formats"]);
-    expect(modules.filter((module) => /runtime\/(?:host|client)\//.test(module))).to.deep.equal([]);
+    expect(modules.some((module) => module.endsWith("dist/bundled/runtime.js"))).to.equal(true);
+    expect(packagesOf(modules)).to.deep.equal([]);
+    expect(modules.filter((module) => /\/dist\/.*(?:host|client)\b/.test(module))).to.deep.equal([]);
   });
 });
 
@@ -15,6 +15,16 @@ describe("connectorcli/host", () => {
     const packages = packagesOf(await loadedModules("connectorcli/host"));
     expect(packages).to.include("pino");
     for (const name of ["got", "handlebars", "yargs", "@sinclair/typebox", "ajv", "esbuild"]) {
+      expect(packages).to.not.include(name);
+    }
+  });
+});
+
+describe("connectorcli/client", () => {
+  it("loads what HTTP and OAuth need, and nothing of the host or of what makes code", async () => {
+    const packages = packagesOf(await loadedModules("connectorcli/client"));
+    expect(packages).to.include.members(["got", "oauth4webapi"]);
+    for (const name of ["pino", "handlebars", "yargs", "@sinclair/typebox", "ajv", "esbuild"]) {
       expect(packages).to.not.include(name);
     }
   });

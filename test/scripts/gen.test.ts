@@ -112,7 +112,7 @@ describe("connectorcli gen", () => {
 
   it("--watch writes again after a save, shows an error and goes on", async () => {
     const folder = folderWith({ "connector.ts": smallConnector() });
-    const command = inRepository("dist/scripts/connectorcli.js");
+    const command = inRepository("dist/bundled/connectorcli.js");
     const child = spawn(process.execPath, [command, "gen", "--watch"], {
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],

@@ -6,7 +6,7 @@ import { connectorcli, folderWith } from "../support/command-line.js";
 import { inRepository } from "../support/repository.js";
 import { treeOf } from "../support/trees.js";
 
-const COMMAND = inRepository("dist/scripts/connectorcli.js");
+const COMMAND = inRepository("dist/bundled/connectorcli.js");
 const MODULE = ["module", "new", "--id", "app-1", "--name", "App", "--key", "app", "--version", "1"];
 
 /** Runs a command on a terminal; each answer is typed when its question is seen. */

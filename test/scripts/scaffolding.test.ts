@@ -97,6 +97,15 @@ describe("the scaffolding commands", () => {
     expect(JSON.parse(fileIn(folder, "a/b/package.json"))).to.include({ name: "hr-1-connector" });
   });
 
+  it("start a project beside a README, and add to what git ignores", async () => {
+    const folder = folderWith({ "README.md": "# Mine\n", ".gitignore": "dist/\r\nnode_modules/\r\n" });
+    const said = await all(folder, ["connector", "new", "HR"]);
+    expect(said).to.include("kept README.md").and.to.include("update .gitignore");
+    expect(fileIn(folder, "README.md")).to.equal("# Mine\n");
+    expect(fileIn(folder, ".gitignore")).to.match(/^dist\/\r\nnode_modules\/\r\n(?:[^\n]+\r\n)+$/);
+    expect(fileIn(folder, ".gitignore")).to.include("test-settings.json\r\n");
+  });
+
   it("join a new module to the registration where there is one", async () => {
     const folder = await smallProject();
     writeFileSync(
@@ -162,7 +171,7 @@ describe("a scaffolding command that is interrupted", () => {
     );
     const folder = folderWith({ "connector.ts": text });
     const tree = treeOf(folder);
-    const command = inRepository("dist/scripts/connectorcli.js");
+    const command = inRepository("dist/bundled/connectorcli.js");
     const call = ["module", "new", "--id", "hr-1", "--name", "HR", "--key", "hr", "--version", "1"];
     const child = spawn(process.execPath, [command, ...call], {
       cwd: folder,

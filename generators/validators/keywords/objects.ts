@@ -88,7 +88,7 @@ function isLarge(schema: JsonTree): boolean {
   for (let part = pending.pop(); part !== undefined && size <= LARGE; part = pending.pop()) {
     size++;
     if (isList(part)) size += part.length;
-    else if (isMembers(part)) pending.push(...part.members.map(([, value]) => value));
+    else if (isMembers(part)) for (const member of part.members) pending.push(member[1]);
   }
   return size > LARGE;
 }

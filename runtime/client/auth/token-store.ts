@@ -52,6 +52,7 @@ function tokenStore(requestToken: TokenRequest, clock: Clock) {
 
   async function get(send: Send, signal: StopSignal | undefined): Promise<string> {
     if (kept !== undefined && clock.now() < kept.usableUntil) return kept.value;
+    signal?.throwIfAborted();
     inFlight ??= requested(send);
     // Whoever is stopped stops waiting; the others still get their token.
     return untilAborted(inFlight, signal);

@@ -1,8 +1,8 @@
 /** Tries again what failed in passing: bounded in tries and in time, and as the server asks. */
 import { ConnectionFailure } from "../errors.js";
-import { type Clock, linked, SYSTEM_CLOCK } from "../http/clock.js";
+import { type Clock, SYSTEM_CLOCK } from "../http/clock.js";
 import { isPassing } from "../http/failures.js";
-import { maskedUrl, shownRequest } from "../http/masked-request.js";
+import { maskedUrl } from "../http/masked-request.js";
 import {
   type DelegatingHandler,
   type HttpMethod,
@@ -82,27 +82,14 @@ function policyOf(options: RetryOptions) {
   };
 }
 
-/** One try, ended after `milliseconds`. */
-async function tried(request: OutgoingRequest, next: Send, milliseconds: number): Promise<Outcome> {
-  const deadline = new AbortController();
-  const { signal, unlink } = linked([request.signal, deadline.signal], request.isStreamed);
-  const timer = setTimeout(() => deadline.abort(), milliseconds);
+/** One try. */
+async function tried(request: OutgoingRequest, next: Send, leftMs: number): Promise<Outcome> {
   try {
-    return await next({ ...request, signal });
+    return await next({ ...request, leftMs });
   } catch (error) {
-    request.signal?.throwIfAborted();
-    if (deadline.signal.aborted) return overdue(request);
     if (error instanceof ConnectionFailure) return error;
     throw error;
-  } finally {
-    clearTimeout(timer);
-    unlink();
   }
-}
-
-function overdue(request: OutgoingRequest): ConnectionFailure {
-  const reason = "all its tries together took too long";
-  return new ConnectionFailure({ request: shownRequest(request), code: "ETIMEDOUT", reason });
 }
 
 function settled(outcome: Outcome, tries: number): IncomingResponse {

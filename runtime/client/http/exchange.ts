@@ -1,10 +1,11 @@
 /** The end of the chain: one request and its answer over got, without its retries, redirects and cookies. */
-import { Agent as HttpAgent } from "node:http";
+import { type ClientRequest, Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { Readable } from "node:stream";
 import { type Got, got, type Request } from "got";
 import { failureOf } from "./failures.js";
-import { type IncomingResponse, isReplayable, type OutgoingRequest, type Send } from "./messages.js";
+import type { IncomingResponse, OutgoingRequest, Send } from "./messages.js";
+import { phaseTimer } from "./phase-timer.js";
 import { type Timeouts, timeoutsOf } from "./timeouts.js";
 
 export interface ExchangeOptions {
@@ -28,43 +29,37 @@ export function exchange(options: ExchangeOptions = {}): Send {
     throwHttpErrors: false,
     followRedirect: false,
     headers: { "user-agent": "connectorcli" },
-    timeout: {
-      lookup: timeouts.connectMs,
-      connect: timeouts.connectMs,
-      secureConnect: timeouts.connectMs,
-      response: timeouts.responseMs,
-    },
   });
   return (request) =>
     new Promise((resolve, reject) => {
-      const stream = started(client, request, timeouts.bodyMs);
-      const fail = (error: unknown) => {
+      const stream = started(client, request);
+      const phases = phaseTimer(stream, timeouts, request.leftMs);
+      const { url, isStreamed = false } = request;
+      stream.on("error", (error: unknown) => {
+        phases.end();
         stream.destroy();
-        reject(failureOf(request, error));
-      };
-      stream.on("error", fail);
+        reject(failureOf(request, error, phases.overdue()));
+      });
+      stream.once("request", (sent: ClientRequest) => phases.follow(sent, request));
       stream.once("response", ({ statusCode, headers }) => {
-        const answer = (body: IncomingResponse["body"], isTooLarge = false) => ({
-          ...{ url: request.url, statusCode, headers, body, isTooLarge },
-          close: () => void stream.destroy(),
-        });
-        if (request.isStreamed === true) resolve(answer(pieces(request, stream, timeouts.idleMs)));
-        else collect(stream, limit, (body) => resolve(answer(body ?? NOTHING, body === undefined)));
+        const answer = (body: IncomingResponse["body"], isTooLarge: boolean) => {
+          phases.end();
+          const close = () => void stream.destroy();
+          resolve({ url, statusCode, headers, body, isTooLarge, close });
+        };
+        if (isStreamed) return answer(pieces(request, stream, timeouts), false);
+        phases.begin("read");
+        collect(stream, limit, (body) => answer(body ?? NOTHING, body === undefined));
       });
     });
 }
 
-function started(client: Got, request: OutgoingRequest, bodyMs: number): Request {
-  const { method, url, headers, body, signal } = request;
+function started(client: Got, { method, url, headers, body, signal }: OutgoingRequest): Request {
   const stream = client.stream(url, {
-    method,
     headers,
+    ...(method === "GET" ? {} : { method }),
     ...(body === undefined ? {} : { body: sendable(body) }),
     ...(signal === undefined ? {} : { signal }),
-    timeout: {
-      ...(isReplayable(request) ? { send: bodyMs } : {}),
-      ...(request.isStreamed === true ? {} : { read: bodyMs }),
-    },
   });
   if (body === undefined && method !== "GET" && method !== "HEAD") stream.end();
   return stream;
@@ -99,19 +94,19 @@ function collect(stream: Request, limit: number, done: (body: Uint8Array | undef
 async function* pieces(
   request: OutgoingRequest,
   stream: Request,
-  idleMs: number,
+  { idleMs }: Timeouts,
 ): AsyncGenerator<Uint8Array> {
   const source = stream[Symbol.asyncIterator]();
-  const idle = Object.assign(new Error(), { code: "ETIMEDOUT", event: "idle" });
+  const idle = phaseTimer(stream, { idleMs });
   try {
     for (;;) {
-      const timer = setTimeout(() => stream.destroy(idle), idleMs);
-      const { done, value } = await source.next().finally(() => clearTimeout(timer));
+      idle.begin("idle");
+      const { done, value } = await source.next().finally(idle.end);
       if (done === true) return;
       yield value;
     }
   } catch (error) {
-    throw failureOf(request, error);
+    throw failureOf(request, error, idle.overdue());
   } finally {
     stream.destroy();
   }

@@ -2,6 +2,7 @@
 import { ConnectionFailure, RequestRefused } from "../errors.js";
 import { shownRequest } from "./masked-request.js";
 import type { OutgoingRequest } from "./messages.js";
+import type { Phase } from "./phase-timer.js";
 
 const REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: "the host's name could not be looked up",
@@ -16,14 +17,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: "it took too long",
 };
 
-const PHASES: Readonly<Record<string, string>> = {
-  lookup: "looking up the host took too long",
+const PHASES: Readonly<Record<Phase, string>> = {
   connect: "connecting took too long",
-  secureConnect: "the TLS handshake took too long",
   send: "sending the request took too long",
   response: "no answer came in time",
   read: "the body of the answer did not end in time",
   idle: "the streamed answer stood still for too long",
+  total: "all its tries together took too long",
 };
 
 const UNSENDABLE = new Set(["ERR_INVALID_CHAR", "ERR_INVALID_HTTP_TOKEN", "ERR_HTTP_INVALID_HEADER_VALUE"]);
@@ -33,19 +33,26 @@ export function isPassing({ code }: ConnectionFailure): boolean {
   return Object.hasOwn(REASONS, code);
 }
 
+/** The failure of a call that has no time left. */
+export function overdueFailure(request: OutgoingRequest): ConnectionFailure {
+  return new ConnectionFailure({ request: shownRequest(request), code: "ETIMEDOUT", reason: PHASES.total });
+}
+
 /** What to throw for `error`: the reason of the abort, a refusal or a failure. The error itself may hold secrets. */
-export function failureOf(request: OutgoingRequest, error: unknown): unknown {
+export function failureOf(request: OutgoingRequest, error: unknown, overdue?: Phase): unknown {
   if (request.signal?.aborted === true) return request.signal.reason;
   const shown = shownRequest(request);
-  const code = textOf(error, "code") ?? "ERR_UNKNOWN";
+  if (overdue === "total") return overdueFailure(request);
+  if (overdue !== undefined)
+    return new ConnectionFailure({ request: shown, code: "ETIMEDOUT", reason: PHASES[overdue] });
+  const code = codeOf(error) ?? "ERR_UNKNOWN";
   if (UNSENDABLE.has(code))
     return new RequestRefused(`${shown} was not sent: a header has a character that HTTP doesn't allow.`);
-  const phase = textOf(error, "event") ?? "";
-  const reason = PHASES[phase] ?? REASONS[code] ?? "the request or its answer could not be processed";
+  const reason = REASONS[code] ?? "the request or its answer could not be processed";
   return new ConnectionFailure({ request: shown, code, reason });
 }
 
-function textOf(error: unknown, name: string): string | undefined {
-  const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined;
-  return typeof value === "string" ? value : undefined;
+function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  return typeof code === "string" ? code : undefined;
 }

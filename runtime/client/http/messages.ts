@@ -23,6 +23,8 @@ export interface OutgoingRequest {
   /** Whether the body of the answer is handed on as it comes. */
   readonly isStreamed?: boolean | undefined;
   readonly signal?: StopSignal | undefined;
+  /** Milliseconds that are left to begin an answer, and to end it unless it is streamed. */
+  readonly leftMs?: number | undefined;
 }
 
 export interface IncomingResponse {

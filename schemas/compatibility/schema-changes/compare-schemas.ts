@@ -10,6 +10,7 @@ import type { Node } from "../json.js";
 import { SchemaSide } from "../schema-side.js";
 import type { Entry } from "../subset/conjunction.js";
 import { Prover } from "../subset/prover.js";
+import { type Effort, newEffort } from "../witness/find-witness.js";
 import type { Answer, Facet, InstanceStep, Pair } from "./facet.js";
 import { walkPair } from "./walk.js";
 import { isRead, type Proven, type Weighed, weigh } from "./weigh.js";
@@ -32,15 +33,15 @@ export interface SchemaComparison {
   readonly newFitsOld: Answer;
 }
 
-const STEPS = 100_000;
-const STEPS_A_PART = 30;
+const STEPS = 20_000;
+const STEPS_A_PART = 4;
 
-/** Everything that differs between the two schemas. */
-export function compareSchemas(question: SchemaQuestion): SchemaComparison {
+/** Everything that differs between the two schemas. Values are looked for as long as `effort` lasts. */
+export function compareSchemas(question: SchemaQuestion, effort = newEffort()): SchemaComparison {
   const identity = new Identity();
   try {
     if (identity.ofText(question.old) === identity.ofText(question.new)) return SAME;
-    return compare(question, identity);
+    return compare(question, identity, effort);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const changes = [undecided(question, "it is nested too deeply")];
@@ -50,7 +51,7 @@ export function compareSchemas(question: SchemaQuestion): SchemaComparison {
 
 const SAME: SchemaComparison = { changes: [], oldFitsNew: "yes", newFitsOld: "yes" };
 
-function compare(question: SchemaQuestion, identity: Identity): SchemaComparison {
+function compare(question: SchemaQuestion, identity: Identity, effort: Effort): SchemaComparison {
   const { role, oldPointer, newPointer } = question;
   const oldSide = new SchemaSide(question.old);
   const newSide = new SchemaSide(question.new);
@@ -78,7 +79,7 @@ function compare(question: SchemaQuestion, identity: Identity): SchemaComparison
     sameReferences: leadAlike(oldSide, newSide, (node) => identity.ofText(node)),
     onDifference: (pair, facets) => {
       const proven = provenOf({ node: pair.old, side: oldSide }, { node: pair.new, side: newSide });
-      for (const weighed of weigh(pair, facets, { role, proven })) found.push({ pair, weighed });
+      for (const weighed of weigh(pair, facets, { role, proven, effort })) found.push({ pair, weighed });
     },
   });
   const proven = provenOf({ node: root.old, side: oldSide }, { node: root.new, side: newSide });

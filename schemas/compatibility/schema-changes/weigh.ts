@@ -1,7 +1,7 @@
 /** What a difference means to those who meet the values: its severity, and the value that shows it. */
 import type { ChangeRole, Witness } from "../change.js";
 import { CHANGES, type Step } from "../change-catalogue.js";
-import { findWitness } from "../witness/find-witness.js";
+import { type Effort, findWitness } from "../witness/find-witness.js";
 import type { Answer, Facet, Pair } from "./facet.js";
 
 /** A facet with what it weighs. */
@@ -30,10 +30,12 @@ export function isRead(role: ChangeRole): boolean {
 export function weigh(
   pair: Pair,
   facets: readonly Facet[],
-  { role, proven }: { readonly role: ChangeRole; readonly proven: Proven },
+  { role, proven, effort }: { readonly role: ChangeRole; readonly proven: Proven; readonly effort: Effort },
 ): readonly Weighed[] {
   const corrected = facets.map((facet) => (facet.isSilent === true ? facet : held(facet, proven)));
-  const weighed = corrected.filter((facet) => !isIdle(facet)).map((facet) => weighOne(pair, facet, role));
+  const weighed = corrected
+    .filter((facet) => !isIdle(facet))
+    .map((facet) => weighOne(pair, facet, { role, effort }));
   if (!corrected.some(isIdle)) return weighed;
   const same: Facet = { ...NOTHING, code: "written-otherwise", parameters: {} };
   return [...weighed, { facet: same, severity: "patch", undecided: false, witness: undefined }];
@@ -54,7 +56,11 @@ function isIdle({ narrows, widens, isSilent, isCertain }: Facet): boolean {
   return narrows === "no" && widens === "no" && isSilent !== true && isCertain !== true;
 }
 
-function weighOne(pair: Pair, facet: Facet, role: ChangeRole): Weighed {
+function weighOne(
+  pair: Pair,
+  facet: Facet,
+  { role, effort }: { readonly role: ChangeRole; readonly effort: Effort },
+): Weighed {
   const fixed = fixedSeverity(facet, role);
   if (facet.isSilent === true) {
     return { facet, severity: fixed ?? "patch", undecided: false, witness: undefined };
@@ -64,10 +70,11 @@ function weighOne(pair: Pair, facet: Facet, role: ChangeRole): Weighed {
   const harmless = isRead(role) ? "old" : "new";
   if (harm === "no") {
     const other = isRead(role) ? facet.narrows : facet.widens;
-    const witness = other === "no" ? undefined : (findWitness(pair, facet, harmless) ?? null);
+    const witness =
+      other === "no" ? undefined : (findWitness(pair, facet, { acceptedBy: harmless, effort }) ?? null);
     return { facet, severity: fixed ?? "minor", undecided: false, witness };
   }
-  const witness = findWitness(pair, facet, harmful) ?? null;
+  const witness = findWitness(pair, facet, { acceptedBy: harmful, effort }) ?? null;
   const decided = answered(facet, harmful, witness);
   return {
     facet: decided,

@@ -6,13 +6,30 @@ import type { SchemaSide } from "../schema-side.js";
 import { embedded, otherName } from "./embed.js";
 import { GENERIC, objectFor, samplesOf } from "./samples.js";
 
+/** How often a value is still looked for: where very much has changed, the first ones must do. */
+export interface Effort {
+  searches: number;
+}
+
+const MOST_SEARCHES = 400;
+
+export function newEffort(): Effort {
+  return { searches: MOST_SEARCHES };
+}
+
 /** A value that `acceptedBy` accepts and the other side refuses by what `facet` speaks of; undefined where none was found. */
-export function findWitness(pair: Pair, facet: Facet, acceptedBy: "old" | "new"): Witness | undefined {
+export function findWitness(
+  pair: Pair,
+  facet: Facet,
+  { acceptedBy, effort }: { readonly acceptedBy: "old" | "new"; readonly effort: Effort },
+): Witness | undefined {
+  if (effort.searches-- <= 0) return undefined;
   const [giver, refuser] = acceptedBy === "old" ? sides(pair) : sides(pair).toReversed();
   if (giver === undefined || refuser === undefined) return undefined;
   for (const value of candidatesFor(pair, facet, acceptedBy)) {
     if (giver.side.accepts(giver.node, value) !== true || !isRefusedBy(refuser, value, facet)) continue;
-    const whole = embedded(giver.side, pair.path, value);
+    const isSmall = giver.side.isSmall && refuser.side.isSmall;
+    const whole = isSmall ? embedded(giver.side, pair.path, value) : undefined;
     const shows =
       whole !== undefined &&
       giver.side.accepts(giver.side.root, whole) === true &&

@@ -37,8 +37,16 @@ export function samplesOf(side: SchemaSide, node: Node, depth = 0): readonly Jso
 
 /** The value that most likely fits. */
 export function sampleOf(side: SchemaSide, node: Node, depth = 0): Json {
-  return samplesOf(side, node, depth)[0] ?? null;
+  if (typeof node === "boolean") return samplesOf(side, node)[0] ?? null;
+  const known = likely.get(node);
+  if (known !== undefined) return known;
+  const sample = samplesOf(side, node, depth)[0] ?? null;
+  // Near the greatest depth a recursive schema gives less than it could.
+  if (depth < DEEPEST / 2) likely.set(node, sample);
+  return sample;
 }
+
+const likely = new WeakMap<JsonObject, Json>();
 
 /** An object that most likely fits: what is required, and nothing else. */
 export function objectFor(side: SchemaSide, node: JsonObject, depth = 0): JsonObject {

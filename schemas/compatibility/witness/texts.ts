@@ -53,7 +53,7 @@ export function textsFor(node: JsonObject): readonly string[] {
   const least = typeof minLength === "number" ? minLength : 1;
   const bases = [
     ...(typeof pattern === "string" ? matching(pattern, least) : []),
-    ...(typeof format === "string" ? (EXAMPLES[format] ?? []) : []),
+    ...(typeof format === "string" && Object.hasOwn(EXAMPLES, format) ? (EXAMPLES[format] ?? []) : []),
   ];
   const sized = [least, ...lengths.flatMap((length) => [length, length - 1, length + 1])]
     .filter((length) => Number.isInteger(length) && length >= 0 && length <= LONGEST)

@@ -8,24 +8,25 @@ import {
   TYPEBOX_NAMES,
 } from "../../keywords.js";
 import { renderSchema } from "../render-schema.js";
-import type { Keywords } from "../schema-model.js";
+import type { Keyword, Keywords } from "../schema-model.js";
 import { jsonValue } from "./json-values.js";
 import { buildBelow, type Schema, type SchemaContext } from "./schema-context.js";
 import { isRecord } from "./scope.js";
 
 /** All keywords but those of `shape` and of the vocabulary; `format` comes first, next to the type. */
 export function keywordsIn(schema: Schema, context: SchemaContext, shape: readonly string[] = []): Keywords {
-  const keywords = Object.entries(schema)
-    .filter(([name, value]) => value !== undefined && !shape.includes(name))
-    .filter(([name]) => !AUTHORING_KEYWORDS.includes(name) && !TYPEBOX_NAMES.includes(name))
-    .flatMap(([name, value]) => {
-      const tree = keywordTree(name, value, context);
-      return tree === undefined ? [] : [{ name, value: tree }];
-    });
+  const keywords: Keyword[] = [];
+  for (const name of Object.keys(schema)) {
+    if (shape.includes(name) || AUTHORING_KEYWORDS.includes(name) || TYPEBOX_NAMES.includes(name)) continue;
+    const value = schema[name];
+    const tree = value === undefined ? undefined : keywordTree(name, value, context);
+    if (tree !== undefined) keywords.push({ name, value: tree });
+  }
   return formatFirst(keywords);
 }
 
 function formatFirst(keywords: Keywords): Keywords {
+  if (keywords.length < 2) return keywords;
   const isFormat = (name: string) => name === "format";
   return [
     ...keywords.filter(({ name }) => isFormat(name)),

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { addressOf, baseAddress, withParameter } from "../../../../runtime/client/http/addresses.js";
 import { RequestRefused } from "../../../../runtime/client/index.js";
+import { runs } from "../../../support/repository.js";
 
 describe("addresses of calls", () => {
   const at = (path: string, base = "https://host/v2") => addressOf(baseAddress(base), path);
@@ -64,6 +65,7 @@ describe("addresses of calls", () => {
           expect(error).to.be.instanceOf(RequestRefused);
         }
       }),
+      { numRuns: runs(500) },
     );
   });
 

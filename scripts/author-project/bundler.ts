@@ -1,0 +1,105 @@
+/** Turns an author's TypeScript modules into one module that Node can load: no build step of theirs. */
+import { createRequire } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { BuildContext, BuildOptions, Plugin } from "esbuild";
+import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { packageFile } from "../package-files.js";
+import { bundleFindings } from "./bundle-findings.js";
+
+export interface Bundle {
+  /** The module's text. */
+  readonly code: string;
+  /** Where its lines come from, as JSON. */
+  readonly sourceMap: string;
+  /** Absolute paths of every file that went into it. */
+  readonly inputs: readonly string[];
+}
+
+export type BundleResult =
+  | { readonly bundle: Bundle; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly bundle?: undefined; readonly diagnostics: readonly Diagnostic[] };
+
+const own = createRequire(import.meta.url);
+
+/** Bundles one project again and again; files that have not changed are not parsed again. */
+export class Bundler {
+  readonly #folder: string;
+  readonly #options: BuildOptions & { readonly metafile: true };
+  #context: Promise<BuildContext<{ metafile: true }>> | undefined;
+
+  /** @param entry Absolute. @param outfile Where the bundle will stand; it is not written. */
+  constructor(folder: string, entry: string, outfile: string) {
+    this.#folder = folder;
+    this.#options = { ...OPTIONS, absWorkingDir: folder, entryPoints: [entry], outfile };
+  }
+
+  async bundle(): Promise<BundleResult> {
+    try {
+      // Only loaded where it is needed, and as the CommonJS that it is: Node need not look for its exports.
+      this.#context ??= (own("esbuild") as typeof import("esbuild")).context(this.#options);
+      const { outputFiles = [], metafile } = await (await this.#context).rebuild();
+      const textOf = (end: string) => outputFiles.find((file) => file.path.endsWith(end))?.text ?? "";
+      const inputs = Object.keys(metafile.inputs).map((file) => path.resolve(this.#folder, file));
+      return {
+        bundle: { code: textOf(".mjs"), sourceMap: textOf(".map"), inputs },
+        diagnostics: generatedImports(this.#folder, inputs),
+      };
+    } catch (error) {
+      return { diagnostics: bundleFindings(error, this.#folder) };
+    }
+  }
+
+  close(): void {
+    void this.#context?.then((context) => context.dispose());
+  }
+}
+
+/** Packages come as they are; one that still calls `require` finds it. */
+const BANNER =
+  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
+
+/** What the running tool has itself: TypeBox and the entries beside the vocabulary, for schema modules and their tests. */
+const ownPackages: Plugin = {
+  name: "own-packages",
+  setup(build) {
+    build.onResolve({ filter: /^(?:connectorcli\/|@sinclair\/typebox(?:\/|$))/ }, ({ path: specifier }) => ({
+      path: specifier.startsWith("connectorcli/")
+        ? ownEntry(specifier.slice("connectorcli/".length))
+        : pathToFileURL(own.resolve(specifier)).href,
+      external: true,
+    }));
+  },
+};
+
+function ownEntry(name: string): string {
+  return packageFile(`dist/${name === "model" ? "schemas/model" : name}/index.js`).href;
+}
+
+const OPTIONS = {
+  write: false,
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  sourcemap: "external",
+  sourcesContent: false,
+  metafile: true,
+  logLevel: "silent",
+  banner: { js: BANNER },
+  tsconfigRaw: {},
+  // Every module imports the vocabulary: an alias is quicker than the plugin.
+  alias: { connectorcli: packageFile("dist/bundled/vocabulary.js").href },
+  external: ["file:*"],
+  plugins: [ownPackages],
+} satisfies BuildOptions & { metafile: true };
+
+/** What is generated from schema modules can't be imported by them: it may be stale, or not yet there. */
+function generatedImports(folder: string, inputs: readonly string[]): readonly Diagnostic[] {
+  return inputs
+    .map((file) => path.relative(folder, file).split(path.sep).join("/"))
+    .filter((file) => file.startsWith("generated/"))
+    .map((file) =>
+      diagnostic("project-imports-generated", { file: path.join(folder, file) }, { path: file }),
+    );
+}
