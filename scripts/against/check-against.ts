@@ -41,7 +41,7 @@ async function compare(reference: string, args: Arguments): Promise<Outcome> {
   const { folder, timeoutSeconds } = projectOf(args);
   const project = await loadProject(folder, { timeoutSeconds });
   const old = readOldSide(reference, path.resolve(folder));
-  const diagnostics = [...findingsOfProject(folder, project), ...old.diagnostics];
+  const diagnostics = [...findingsOfProject(folder, project, true), ...old.diagnostics];
   const none = { reference, verdict: null, changes: [], diagnostics };
   if (project.model === undefined) {
     return { ...none, diagnostics: [...diagnostics, diagnostic("against-nothing", { file: folder }, {})] };

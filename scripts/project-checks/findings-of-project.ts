@@ -8,15 +8,27 @@ import type { Committed } from "./committed-connector.js";
 import { readProjectFiles } from "./read-project-files.js";
 import { readSeverities, withSeverities } from "./severities.js";
 
-/** All findings of the project in `folder`, sorted; silenced ones among them. */
-export function findingsOfProject(folder: string, project: LoadedProject): readonly Diagnostic[] {
+/**
+ * All findings of the project in `folder`, sorted; silenced ones among them. The connector.json that is there counts
+ * where the project is not compared with another one anyway.
+ */
+export function findingsOfProject(
+  folder: string,
+  project: LoadedProject,
+  isCompared = false,
+): readonly Diagnostic[] {
   const { diagnostics, silenced = [], model, connectorJson: extracted } = project;
   const root = path.resolve(folder);
   const settings = readSeverities(
     textOf(path.join(root, "package.json")) ?? "",
     path.join(root, "package.json"),
   );
-  const parts = { files: readProjectFiles(root), committed: committedIn(root), extracted, model };
+  const parts = {
+    files: readProjectFiles(root),
+    committed: isCompared ? undefined : committedIn(root),
+    extracted,
+    model,
+  };
   const found = [...diagnostics, ...silenced, ...withoutRepeats(checkProject(parts), diagnostics)];
   return sortDiagnostics([...withSeverities(found, settings.severities), ...settings.diagnostics]);
 }

@@ -5,15 +5,14 @@ import { checkModel } from "../../../schemas/model/index.js";
 import { loadProject } from "../../../scripts/author-project/load-project.js";
 import { findingsOfProject } from "../../../scripts/project-checks/findings-of-project.js";
 import { folderWith } from "../../support/command-line.js";
+import { manyObjects } from "../../support/many-objects.js";
 import { inRepository, PATIENCE } from "../../support/repository.js";
 import { smallConnector } from "../../support/small-connector.js";
-
-const OBJECTS = 120;
 
 describe("the cost of check", () => {
   it("of 120 objects is at most half of what loading them takes", async function () {
     this.timeout(PATIENCE);
-    const folder = folderWith(manyObjects());
+    const folder = folderWith(manyObjects(120));
     const ratios: number[] = [];
     for (let attempt = 0; attempt < 5; attempt++) {
       const [project, total] = await timed(() => loadProject(folder));
@@ -79,31 +78,6 @@ async function checkWithin(megabytes: number, files: Readonly<Record<string, str
     expect(error.code).to.equal(1);
     return error;
   });
-}
-
-function manyObjects(): Readonly<Record<string, string>> {
-  const names = Array.from({ length: OBJECTS }, (_, index) => `Thing${index}`);
-  const modules = names.map((name) => [`schemas/app/${name.toLowerCase()}.ts`, objectModule(name)] as const);
-  const imports = names.map((name) => `import { ${name} } from "./schemas/app/${name.toLowerCase()}.js";`);
-  const connector = smallConnector({ before: imports.join("\n") });
-  return {
-    ...Object.fromEntries(modules),
-    "connector.ts": connector.replace("dataObjects: [Site]", `dataObjects: [Site, ${names.join(", ")}]`),
-  };
-}
-
-function objectModule(name: string): string {
-  const properties = Array.from(
-    { length: 15 },
-    (_, index) =>
-      `  member${index}: Nullable(Type.String({ description: "What it says of it.", maxLength: 99 })),`,
-  );
-  return `import { defineDataObject, Nullable, Type } from "connectorcli";
-export const ${name} = defineDataObject("${name}", {
-  id: Type.String({ description: "What it is known by." }),
-${properties.join("\n")}
-}, { description: "A thing of the company.", primaryKey: { name: "id", properties: ["id"] } });
-`;
 }
 
 function fileWith(configSchema: object): object {
