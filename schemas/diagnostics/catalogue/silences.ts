@@ -33,7 +33,7 @@ export const silenceMessages = {
   "silence-refused": {
     severity: "error",
     section: "§1.7",
-    message: '{what} silences "{code}", which is an error that can\'t be silenced.',
+    message: '{what} silences "{code}", which can\'t be silenced.',
     fix: "Mend what is found.",
   },
   "silence-unused": {
