@@ -4,7 +4,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { excerpt, SourceLines, sourceExcerpts } from "../../../scripts/findings/source-excerpt.js";
-import { folderWith } from "../../support/command-line.js";
+import { connectorcli, folderWith } from "../../support/command-line.js";
 import { finding } from "../../support/reported.js";
 
 function shown(text: string, line: number, column: number, code = "key-missing"): readonly string[] {
@@ -91,6 +91,13 @@ describe("the excerpt of a finding", () => {
       "const c = •••, d = 1;",
     );
     expect(shown("const a = 'pass1", 1, 1, "connection-address-credentials").join("")).to.equal("");
+  });
+
+  it("points at the place of a syntax error behind characters of several bytes", async () => {
+    const folder = folderWith({ "connector.ts": 'const a = "äöü漢"; const = 1;' });
+    const { status, stdout } = await connectorcli(folder, "check");
+    expect(status).to.equal(1);
+    expect(pointed(stdout.split("\n").slice(1))).to.match(/^= 1;/);
   });
 
   it("reads a file that begins with a byte order mark", () => {
