@@ -14,10 +14,11 @@ function shown(text: string, line: number, column: number, code = "key-missing")
 /** The column (from 0, as a terminal counts) that the caret points at, and what stands above it. */
 function pointed([line = "", caret = ""]: readonly string[]): string {
   const column = caret.indexOf("^");
-  let at = 0;
+  let [at, offset] = [0, 0];
   for (const character of line) {
-    if (at === column) return line.slice(line.indexOf(character, 0));
+    if (at === column) return line.slice(offset);
     at += stringWidth(character);
+    offset += character.length;
   }
   return "";
 }
