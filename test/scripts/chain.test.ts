@@ -106,12 +106,14 @@ describe("a connector from an empty folder, with the package as it is published"
       await runs(project, manager, "extract");
       await runs(project, manager, "verify");
       writeFileSync(file, text.replaceAll("api.sites-platform.com", "api.example.com"));
+      await runs(project, manager, "gen");
       for (const script of ["verify", "check"]) {
         const { status, stdout, stderr } = await call(project, manager.call(script));
         expect(status, `${manager.name} ${script}`).to.equal(1);
-        expect(stdout + stderr).to.include("connection-address-placeholder");
+        expect(stdout + stderr, script).to.include("connection-address-placeholder");
       }
       writeFileSync(file, text);
+      await runs(project, manager, "gen");
     }
   }).timeout(2 * PATIENCE);
 });

@@ -14,6 +14,8 @@ export interface CommandResult {
 
 export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
+  /** The user and group that run it. */
+  readonly user?: number | undefined;
   /** Called with all of standard error, whenever there is more of it. */
   readonly onText?: (stderr: string) => void;
 }
@@ -52,13 +54,14 @@ export function run(
   cwd: string,
   command: string,
   args: readonly string[],
-  { environment = {}, onText = () => {} }: RunOptions = {},
+  { environment = {}, user, onText = () => {} }: RunOptions = {},
 ): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, NO_COLOR: "1", ...environment },
+      ...(user !== undefined && { uid: user, gid: user }),
     });
     let stdout = "";
     let stderr = "";
