@@ -25,8 +25,11 @@ export function median(list) {
   return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
 }
 
-/** A process of Node, timed from start to end. One that fails stops the benchmark: there is nothing to compare. */
-export function node(args, { cwd, env = {} } = {}) {
+/**
+ * A process of Node, timed from start to end; with `output` what it said. One that fails stops the benchmark: there is
+ * nothing to compare.
+ */
+export function node(args, { cwd, env = {}, output = false } = {}) {
   const start = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd,
@@ -36,7 +39,7 @@ export function node(args, { cwd, env = {} } = {}) {
   });
   const time = performance.now() - start;
   if (status !== 0) throw new Error(`${args.join(" ")}\n${stdout}${stderr}`);
-  return time;
+  return output ? stdout : time;
 }
 
 export function environment(more = {}) {

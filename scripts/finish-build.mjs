@@ -56,7 +56,17 @@ function bundle(entryPoints) {
     platform: "node",
     target: "node20",
     // Only loaded where they are needed, from where npm put them.
-    external: ["@babel/parser", "@inquirer/*", "esbuild", "got", "oauth4webapi", "open", "pino", "yargs"],
+    external: [
+      "@babel/parser",
+      "@inquirer/*",
+      "esbuild",
+      "got",
+      "libsql",
+      "oauth4webapi",
+      "open",
+      "pino",
+      "yargs",
+    ],
     // Templates are compiled by now.
     alias: { handlebars: "handlebars/runtime.js" },
     // jsonc-parser has an ES module form; its other form cannot be bundled.

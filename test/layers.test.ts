@@ -69,6 +69,12 @@ const RULES: readonly Rule[] = [
     never: /^(?:got|oauth4webapi|node:https?|undici)$/,
   },
   { title: "handlebars is known to one file", under: "", never: /^handlebars/ },
+  { title: "SQLite is known to the driver of the embedded store", under: "", never: /^libsql/ },
+  {
+    title: "the cache writer knows the ports of a store, and no driver",
+    under: "runtime/cache-writer/",
+    never: /^(?:libsql|runtime\/store\/sqlite)/,
+  },
   {
     title: "what compares connectors, and loads ajv, is known to its own folders",
     under: "",
@@ -86,6 +92,7 @@ const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[]
   { path: /^runtime\/client\//, imports: /^runtime\/client\/|^(?:got|oauth4webapi|node:https?)$/ },
   { path: /^scripts\/sign-in\//, imports: /^(?:oauth4webapi|node:http)$/ },
   { path: /^generators\/render\.ts$/, imports: /^handlebars/ },
+  { path: /^runtime\/store\/sqlite\//, imports: /^libsql/ },
   { path: /^(?:schemas\/compatibility|scripts\/against)\//, imports: /^(?:ajv$|schemas\/compatibility\/)/ },
   { path: /^scripts\//, imports: /^(?:esbuild|yargs|node:process|process|node:child_process)$/ },
 ];

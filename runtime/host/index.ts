@@ -1,4 +1,64 @@
-/** `connectorcli/host`: what runs connectors: the connection test, the start, the log. */
+/** `connectorcli/host`: what runs connectors: the connection test, the start, the log, the store, the cache writer. */
+
+export { type HashOptions, recordHasher } from "../cache-writer/canonical-hash.js";
+export { type DeleteGuard, needsApproval } from "../cache-writer/guard.js";
+export {
+  type GivenRecord,
+  type PreparedRecord,
+  type RecordPreparer,
+  recordPreparer,
+} from "../cache-writer/prepare-record.js";
+export { type RecordKeys, recordKeys } from "../cache-writer/record-keys.js";
+export {
+  type CacheWriterOptions,
+  runCacheWriter,
+  type SwitchedObject,
+} from "../cache-writer/run-cache-writer.js";
+export { RejectedLimitError, StoppedError } from "../cache-writer/sync-errors.js";
+export { syncObject } from "../cache-writer/sync-object.js";
+export type {
+  RejectedLimit,
+  SyncedObject,
+  SyncOptions,
+  SyncOutcome,
+  SyncProgress,
+  SyncResult,
+  SyncSettings,
+} from "../cache-writer/sync-options.js";
+export type { Change, ChangeFeed, ChangesOptions } from "../store/changes.js";
+export { type OpenStore, openSqliteStore } from "../store/open-store.js";
+export type {
+  ActionQueue,
+  ActionState,
+  NewAction,
+  ObjectWrites,
+  QueuedAction,
+  Settlement,
+  TakeAction,
+  TakenAction,
+} from "../store/queue.js";
+export type {
+  AlternateKeys,
+  ListOptions,
+  RecordStore,
+  RecordWrite,
+  SharedKey,
+  StoredRecord,
+} from "../store/records.js";
+export type { RejectedRecord, RejectedStore, RejectedWrite } from "../store/rejected.js";
+export type {
+  PageWrite,
+  Run,
+  RunCounts,
+  RunKind,
+  RunState,
+  RunStore,
+  RunSummary,
+  StartRun,
+  Unseen,
+} from "../store/runs.js";
+export type { Store } from "../store/store.js";
+export { StoreError, type StoreProblem } from "../store/store-error.js";
 export { ConnectionError } from "./connection.js";
 export type { ServiceConfigurations } from "./given-services.js";
 export {

@@ -6,15 +6,17 @@ describe("connectorcli/runtime", () => {
     const modules = await loadedModules("connectorcli/runtime");
     expect(modules.some((module) => module.endsWith("dist/bundled/runtime.js"))).to.equal(true);
     expect(packagesOf(modules)).to.deep.equal([]);
-    expect(modules.filter((module) => /\/dist\/.*(?:host|client)\b/.test(module))).to.deep.equal([]);
+    expect(
+      modules.filter((module) => /\/dist\/.*(?:host|client|sqlite|open-store)\b/.test(module)),
+    ).to.deep.equal([]);
   });
 });
 
 describe("connectorcli/host", () => {
-  it("loads the logger, and neither got nor what makes code", async () => {
+  it("loads the logger, and neither got, SQLite nor what makes code", async () => {
     const packages = packagesOf(await loadedModules("connectorcli/host"));
     expect(packages).to.include("pino");
-    for (const name of ["got", "handlebars", "yargs", "@sinclair/typebox", "ajv", "esbuild"]) {
+    for (const name of ["got", "handlebars", "yargs", "@sinclair/typebox", "ajv", "esbuild", "libsql"]) {
       expect(packages).to.not.include(name);
     }
   });

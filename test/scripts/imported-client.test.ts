@@ -45,13 +45,13 @@ describe("a client for an imported connector", () => {
     await done("test", "connection");
     expect(provider.api.requests).to.have.length(1);
 
+    const tree = treeOf(folder);
+    await done(...CLIENT);
+    expect(treeOf(folder)).to.deep.equal(tree);
+
     installInto(folder);
     const { stdout } = await tsc("7", folder);
     const places = stdout.split("\n").filter((line) => /^\S/.test(line));
     for (const line of places) expect(line).to.match(/^modules\/\w+\/.*\.ts\(\d+,\d+\): error/);
-
-    const tree = treeOf(folder);
-    await done(...CLIENT);
-    expect(treeOf(folder)).to.deep.equal(tree);
   }).timeout(2 * PATIENCE);
 });

@@ -1,0 +1,306 @@
+import { expect } from "chai";
+import { recordHasher } from "../../../runtime/cache-writer/canonical-hash.js";
+import type { SyncProgress } from "../../../runtime/cache-writer/sync-options.js";
+import { typedRecord } from "../../../runtime/records/typed-record.js";
+import { all, ITEM, item, PATH } from "../../support/items.js";
+import { counts, listed, type SyncedItems, syncedItems } from "../../support/synced.js";
+
+describe("a full read", () => {
+  let synced: SyncedItems;
+  beforeEach(async () => {
+    synced = await syncedItems();
+  });
+  afterEach(() => synced.remove());
+
+  const ids = (...list: readonly number[]) => list.map((id) => item(id));
+  const keys = async () => Object.keys(await synced.contents()).map((key) => key.replace("id/a/", ""));
+
+  it("counts what is unchanged, inserted, updated and deleted", async () => {
+    expect(counts(await synced.full(ids(1, 2, 3, 4, 5)))).to.equal("succeeded 0 5 0 0 0");
+    expect(counts(await synced.full(ids(1, 2, 3, 4, 5)))).to.equal("succeeded 5 0 0 0 0");
+    const changed = [...ids(1, 2), item(3, { name: "new" }), item(6)];
+    expect(counts(await synced.full(changed))).to.equal("succeeded 2 1 1 2 0");
+    expect(await synced.contents()).to.deep.equal(
+      Object.fromEntries(changed.map((one) => [`id/a/${one.id}`, one])),
+    );
+  });
+
+  it("writes instances of generated classes in their serialized form", async () => {
+    class Item extends typedRecord<{ company: string; id: number; serialNumber: string }, unknown, object>(
+      ITEM,
+    ) {}
+    const instance = new Item({ company: "a", id: 1, serialNumber: "n1" });
+    expect(counts(await synced.full([instance]))).to.equal("succeeded 0 1 0 0 0");
+    expect(counts(await synced.full([item(1)]))).to.equal("succeeded 1 0 0 0 0");
+  });
+
+  it("commits page by page before it asks for more", async () => {
+    const seen: (readonly [read: number, stored: number])[] = [];
+    await synced.full(async function* () {
+      for (let id = 1; id <= 8; id++) {
+        seen.push([id, await synced.store.records.count(PATH)]);
+        yield item(id);
+      }
+    });
+    expect(seen.map(([, stored]) => stored)).to.deep.equal([0, 0, 0, 3, 3, 3, 6, 6]);
+  });
+
+  it("that throws deletes nothing and keeps what it brought", async () => {
+    await synced.full(ids(1, 2, 3, 4));
+    const result = await synced.full(async function* () {
+      yield item(1, { name: "new" });
+      yield item(9);
+      throw new Error("502 from the target system");
+    });
+    expect(counts(result)).to.equal("failed 0 1 1 0 0");
+    expect(result.message).to.equal("502 from the target system");
+    expect(await keys()).to.deep.equal(["1", "2", "3", "4", "9"]);
+    expect(counts(await synced.full(ids(1, 2, 3, 4)))).to.equal("succeeded 3 0 1 1 0");
+  });
+
+  it("that was stopped has not succeeded, although its reader ended quietly", async () => {
+    await synced.full(ids(1, 2, 3, 4));
+    const controller = new AbortController();
+    const result = await synced.full(
+      async function* () {
+        yield item(1);
+        controller.abort();
+      },
+      { signal: controller.signal },
+    );
+    expect(counts(result)).to.equal("failed 1 0 0 0 0");
+    expect(await keys()).to.have.length(4);
+  });
+
+  it("excludes another run of the object", async () => {
+    let inner: Promise<unknown> | undefined;
+    await synced.full(async function* () {
+      inner = synced.full([]);
+      expect(await inner).to.include({ outcome: "busy" });
+      yield item(1);
+    });
+    expect(inner).to.not.equal(undefined);
+    expect(await keys()).to.deep.equal(["1"]);
+  });
+
+  it("holds deletes back over the guard, keeps all else, and deletes once that is approved", async () => {
+    await synced.full(Array.from({ length: 60 }, (_, id) => item(id)));
+    const few = Array.from({ length: 40 }, (_, id) => item(id, { name: "new" }));
+    const held = await synced.full(few);
+    expect(counts(held)).to.equal("needs-approval 0 0 40 0 0");
+    expect(held).to.include({
+      held: 20,
+      message: "Item: 20 of 60 records were not read again: more than 20 % of them. Nothing was deleted.",
+    });
+    expect(await keys()).to.have.length(60);
+    expect(counts(await synced.full(few, { guard: { maxShare: 0.5, maxCount: 19 } }))).to.match(
+      /^needs-approval/,
+    );
+    expect(counts(await synced.full(few, { approveDeletes: true }))).to.equal("succeeded 40 0 0 20 0");
+  });
+
+  it("deletes a few whatever their share, but never all because nothing came", async () => {
+    await synced.full(ids(1, 2, 3));
+    expect(counts(await synced.full([]))).to.equal("needs-approval 0 0 0 0 0");
+    expect(counts(await synced.full(ids(1)))).to.equal("succeeded 1 0 0 2 0");
+    expect(counts(await synced.full([], { approveDeletes: true }))).to.equal("succeeded 0 0 0 1 0");
+  });
+
+  it("keeps invalid records aside with masked findings, and their rows in the cache", async () => {
+    await synced.full(ids(1, 2, 3));
+    const secret = "canary-0123456789-0123456789-0123456789";
+    const bad = [item(2, { secret }), { company: "a" }, "no record", null];
+    const result = await synced.full([item(1), ...bad, item(3)]);
+    expect(counts(result)).to.equal("succeeded 2 0 0 0 4");
+    expect(await keys()).to.deep.equal(["1", "2", "3"]);
+    const rejected = await all(synced.store.rejected.list(PATH));
+    expect(rejected.map(({ key }) => key)).to.deep.equal(["id/a/2", undefined, undefined, undefined]);
+    expect(JSON.stringify(rejected.map(({ findings }) => findings)))
+      .to.include("--hidden value--")
+      .and.not.include("canary");
+    expect(JSON.parse(rejected[0]?.record ?? "")).to.deep.equal(item(2, { secret }));
+    expect(counts(await synced.full(ids(1, 2, 3)))).to.equal("succeeded 3 0 0 0 0");
+    expect(await synced.rejectedKeys()).to.deep.equal([]);
+  });
+
+  it("rejects what can't be written as JSON", async () => {
+    const deep: Record<string, unknown> = item(2);
+    for (let inner = deep, depth = 0; depth < 20_000; depth++) {
+      const below = {};
+      inner["below"] = below;
+      inner = below;
+    }
+    const result = await synced.full([item(1), { ...item(3), count: 7n }, deep]);
+    expect(counts(result)).to.equal("succeeded 0 1 0 0 2");
+    expect(await synced.rejectedKeys()).to.deep.equal(["id/a/3", "id/a/2"]);
+  });
+
+  it("fails over the limit of rejected records, before it deletes", async () => {
+    await synced.full(ids(1, 2, 3, 4));
+    const half = [item(1), { company: "a", id: 2 }];
+    const byCount = await synced.full(half, { rejectedLimit: { maxCount: 0 } });
+    expect(counts(byCount)).to.equal("failed 1 0 0 0 1");
+    expect(byCount.message).to.equal(
+      "Item: 1 records do not fit the schema, more than 0. Look at what was rejected, and mend the schema or the reader.",
+    );
+    expect(counts(await synced.full(half, { rejectedLimit: { maxShare: 0.4 } }))).to.equal(
+      "failed 1 0 0 0 1",
+    );
+    expect(counts(await synced.full(half, { rejectedLimit: { maxShare: 0.5 } }))).to.equal(
+      "succeeded 1 0 0 2 1",
+    );
+  });
+
+  it("takes a record that was valid and then rejected in the same page as rejected", async () => {
+    await synced.full([item(1), { ...item(1), name: "x".repeat(21) }], { pageSize: 100 });
+    expect(await synced.rejectedKeys()).to.deep.equal(["id/a/1"]);
+    expect(await keys()).to.deep.equal(["1"]);
+  });
+
+  it("deletes what is gone also where another record came twice, first as it was and then changed", async () => {
+    await synced.full(ids(1, 2, 3));
+    const twice = [item(1), item(2), item(2), item(1, { name: "new" })];
+    expect(counts(await synced.full(twice))).to.equal("succeeded 3 0 1 1 0");
+    expect(await keys()).to.deep.equal(["1", "2"]);
+  });
+
+  it("goes on from the last resume point that was committed", async () => {
+    await synced.full(ids(1, 2, 3, 4, 5, 6, 7, 8));
+    const asked: (string | null)[] = [];
+    let isBroken = true;
+    const reader = async function* ({
+      resumePoint,
+      saveResumePoint,
+    }: {
+      resumePoint: string | null;
+      saveResumePoint: (text: string) => void;
+    }) {
+      asked.push(resumePoint);
+      for (let id = Number(resumePoint ?? 1); id <= 7; id++) {
+        if (id === 6 && isBroken) throw new Error("connection reset");
+        yield item(id);
+        saveResumePoint(String(id + 1));
+      }
+    };
+    expect(counts(await synced.full(reader))).to.equal("failed 5 0 0 0 0");
+    isBroken = false;
+    const resumed = await synced.full(reader);
+    expect(counts(resumed)).to.equal("succeeded 7 0 0 1 0");
+    expect(resumed).to.include({ resumed: true, read: 2 });
+    expect(asked).to.deep.equal([null, "6"]);
+    expect(await keys()).to.have.length(7);
+  });
+
+  it("names alternate keys that records share, and keeps the records", async () => {
+    const result = await synced.full([item(1, { serial_number: "x" }), item(2, { serial_number: "x" })]);
+    expect(counts(result)).to.equal("succeeded 0 2 0 0 0");
+    expect(result.sharedKeys).to.deep.equal([{ alternateKey: "number/x", keys: ["id/a/1", "id/a/2"] }]);
+    const swapped = await synced.full([item(1, { serial_number: "y" }), item(2, { serial_number: "x" })]);
+    expect(swapped.sharedKeys).to.deep.equal([]);
+    expect((await synced.store.records.find(PATH, "number/x")).map(({ key }) => key)).to.deep.equal([
+      "id/a/2",
+    ]);
+  });
+
+  it("never takes two records for one because of a separator in a value", async () => {
+    const pairs = [item(1, { company: "a/1" }), item(1, { company: "a%2F1" }), item(1, { company: "a" })];
+    expect(counts(await synced.full(pairs))).to.equal("succeeded 0 3 0 0 0");
+  });
+
+  it("makes no update of volatile members and of a new optional property that is absent", async () => {
+    const volatile = ["seen_at"];
+    await synced.full([item(1, { seen_at: 1 })], { volatile });
+    expect(counts(await synced.full([item(1, { seen_at: 2 })], { volatile }))).to.equal(
+      "succeeded 1 0 0 0 0",
+    );
+    const schema = ITEM.schema as { readonly properties: object };
+    const type = {
+      ...ITEM,
+      schema: { ...schema, properties: { ...schema.properties, added: { type: "string" } } },
+    };
+    expect(counts(await synced.full([item(1, { seen_at: 3 })], { volatile, type }))).to.equal(
+      "succeeded 1 0 0 0 0",
+    );
+    expect(recordHasher()({ a: 1 })).to.not.equal(recordHasher()({ a: 2 }));
+  });
+
+  it("tells its progress after every page", async () => {
+    const progress: SyncProgress[] = [];
+    await synced.full(ids(1, 2, 3, 4), { onProgress: (one) => progress.push(one) });
+    expect(progress.map(({ read, pages, inserted }) => [read, pages, inserted])).to.deep.equal([
+      [3, 1, 3],
+      [4, 2, 4],
+    ]);
+  });
+
+  it("fails where its object has no primary key", async () => {
+    const result = await synced.full(ids(1), { type: { ...ITEM, keys: [] } });
+    expect(result.message).to.equal("Item has no primary key: give it one, and run yarn gen.");
+  });
+});
+
+describe("an incremental read", () => {
+  let synced: SyncedItems;
+  beforeEach(async () => {
+    synced = await syncedItems();
+  });
+  afterEach(() => synced.remove());
+
+  const upserts = (...items: readonly unknown[]) =>
+    items.map((record) => ({ operation: "upsert" as const, record }));
+
+  it("starts with no checkpoint, then with the one of the last run that succeeded", async () => {
+    const seen: (string | null)[] = [];
+    const run = (next: string, fails = false) =>
+      synced.incremental(async function* ({ checkpoint, saveCheckpoint }) {
+        seen.push(checkpoint);
+        saveCheckpoint(next);
+        yield* upserts(item(1));
+        if (fails) throw new Error("gone");
+      });
+    await run("a");
+    await run("b", true);
+    await run("c");
+    await run("d");
+    expect(seen).to.deep.equal([null, "a", "a", "c"]);
+  });
+
+  it("deletes only what it yields as deleted", async () => {
+    await synced.incremental(() => listed(upserts(item(1), item(2), item(3))));
+    const changes = [
+      { operation: "delete" as const, record: { company: "a", id: 2 } },
+      ...upserts(item(3, { name: "x" })),
+    ];
+    expect(counts(await synced.incremental(() => listed(changes)))).to.equal("succeeded 0 0 1 1 0");
+    expect(Object.keys(await synced.contents())).to.deep.equal(["id/a/1", "id/a/3"]);
+    expect(counts(await synced.incremental(() => listed(changes)))).to.equal("succeeded 1 0 0 0 0");
+  });
+
+  it("tries rejected records again, and forgets those that came valid or deleted", async () => {
+    const long = "x".repeat(21);
+    const bad = upserts(item(1, { name: long }), item(2, { name: long }), item(3, { name: long }));
+    expect(counts(await synced.incremental(() => listed(bad)))).to.equal("succeeded 0 0 0 0 3");
+    expect(counts(await synced.incremental(() => listed([])))).to.equal("succeeded 0 0 0 0 3");
+    const gone = { operation: "delete" as const, record: item(3) };
+    expect(counts(await synced.incremental(() => listed([...upserts(item(2)), gone])))).to.equal(
+      "succeeded 0 1 0 0 3",
+    );
+    expect(await synced.rejectedKeys()).to.deep.equal(["id/a/1"]);
+    const type = { ...ITEM, check: () => true };
+    expect(counts(await synced.incremental(() => listed([]), { type }))).to.equal("succeeded 0 1 0 0 0");
+    expect(await synced.rejectedKeys()).to.deep.equal([]);
+    expect(Object.keys(await synced.contents())).to.deep.equal(["id/a/1", "id/a/2"]);
+  });
+
+  it("keeps aside a delete that names no record", async () => {
+    const result = await synced.incremental(() => listed([{ operation: "delete", record: { id: 1 } }]));
+    expect(counts(result)).to.equal("succeeded 0 0 0 0 1");
+  });
+
+  it("fails where its reader yields plain records", async () => {
+    const result = await synced.incremental(() => listed([item(1)]) as never);
+    expect(result.message).to.equal(
+      'Item: an incremental reader yields { operation: "upsert" or "delete", record }.',
+    );
+  });
+});

@@ -1,0 +1,412 @@
+/** What every store behind the ports does. A driver's test calls this with a way to open one. */
+import { expect } from "chai";
+import type { RecordWrite } from "../../../runtime/store/records.js";
+import type { PageWrite, Run, RunKind, StartRun } from "../../../runtime/store/runs.js";
+import type { Store } from "../../../runtime/store/store.js";
+import { StoreError } from "../../../runtime/store/store-error.js";
+import { all, failure } from "../../support/items.js";
+import { actionsContract } from "./contract-of-actions.js";
+
+/** A place that stores can be opened at, one after the other or at the same time; all see the same. */
+export interface StorePlace {
+  open(): Promise<Store>;
+  remove(): Promise<void>;
+}
+
+const PATH = "tests/app/1/item";
+
+export function upsert(key: string, value: unknown, hash = JSON.stringify(value)): RecordWrite {
+  return { operation: "upsert", key, hash: hash.replaceAll(" ", ""), record: { value } };
+}
+
+export function storeContract(newPlace: () => Promise<StorePlace>): void {
+  let place: StorePlace;
+  let store: Store;
+
+  beforeEach(async () => {
+    place = await newPlace();
+    store = await place.open();
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await place.remove();
+  });
+
+  const begin = (options: Partial<StartRun> = {}, from = store) =>
+    from.runs.start({
+      object: PATH,
+      kind: "full",
+      alternateKeys: (record) => (record as { alternate?: string[] }).alternate ?? [],
+      alternateKeysVersion: "1",
+      resume: true,
+      resumeWithinMs: 60_000,
+      ...options,
+    });
+
+  async function started(options: Partial<StartRun> = {}, from = store): Promise<Run> {
+    const run = await begin(options, from);
+    if (run === undefined) throw new Error("another run has the object");
+    return run;
+  }
+
+  const page = (records: readonly RecordWrite[], more: Partial<PageWrite> = {}): PageWrite => ({
+    records,
+    rejected: [],
+    ...more,
+  });
+
+  /** A whole run of `records`, with the deletes. */
+  async function sync(records: readonly RecordWrite[], kind: RunKind = "full") {
+    const run = await started({ kind });
+    await run.commit(page(records));
+    if (kind === "full") await run.deleteUnseen();
+    return run.end("succeeded");
+  }
+
+  const contents = async () =>
+    (await all(store.records.list(PATH))).map(({ key, record }) => [
+      key,
+      (record as { value: unknown }).value,
+    ]);
+
+  const feed = async (since = 0) =>
+    (await all(store.changes.since(since))).map(({ sequence, operation, key }) => [sequence, operation, key]);
+
+  describe("records", () => {
+    it("are counted as inserted, unchanged, updated and deleted", async () => {
+      expect(await sync([upsert("id/1", "a"), upsert("id/2", "b"), upsert("id/3", "c")])).to.include({
+        inserted: 3,
+        unchanged: 0,
+      });
+      expect(await sync([upsert("id/1", "a"), upsert("id/2", "B"), upsert("id/4", "d")])).to.deep.equal({
+        unchanged: 1,
+        inserted: 1,
+        updated: 1,
+        deleted: 1,
+        rejected: 0,
+      });
+      expect(await contents()).to.deep.equal([
+        ["id/1", "a"],
+        ["id/2", "B"],
+        ["id/4", "d"],
+      ]);
+    });
+
+    it("are found by their key as they were written, whatever text is in them", async () => {
+      const values = ["\u0000a", "\ud800", "😀", "'; --", "\n", ""];
+      await sync(values.map((value, index) => upsert(`id/${index}/${value === "😀" ? value : ""}`, value)));
+      for (const [index, value] of values.entries()) {
+        const found = await store.records.get(PATH, `id/${index}/${value === "😀" ? value : ""}`);
+        expect(found?.record).to.deep.equal({ value });
+      }
+      expect(await store.records.get(PATH, "id/none")).to.equal(undefined);
+      expect(await store.records.get("no/such/1/object", "id/1")).to.equal(undefined);
+    });
+
+    it("take the last of a key that comes more than once in a page", async () => {
+      const twice = [upsert("id/1", "a"), upsert("id/1", "b"), upsert("id/2", "x"), upsert("id/1", "a")];
+      await sync([...twice, { operation: "delete", key: "id/2" }, upsert("id/2", "y")]);
+      expect(await contents()).to.deep.equal([
+        ["id/1", "a"],
+        ["id/2", "y"],
+      ]);
+      expect(await sync([upsert("id/1", "a"), upsert("id/2", "y")])).to.include({ unchanged: 2, deleted: 0 });
+    });
+
+    it("of one object know nothing of another's", async () => {
+      await sync([upsert("id/1", "a")]);
+      const other = await started({ object: "tests/app/1/other" });
+      await other.commit(page([upsert("id/1", "of the other")]));
+      await other.deleteUnseen();
+      await other.end("succeeded");
+      expect(await contents()).to.deep.equal([["id/1", "a"]]);
+      expect(await store.records.count("tests/app/1/other")).to.equal(1);
+    });
+
+    it("are listed from a key on, and so many as asked for", async () => {
+      await sync(Array.from({ length: 1_203 }, (_, index) => upsert(`id/${10_000 + index}`, index)));
+      expect(await contents()).to.have.length(1_203);
+      const some = await all(store.records.list(PATH, { after: "id/10500", limit: 700 }));
+      expect([some.length, some[0]?.key, some.at(-1)?.key]).to.deep.equal([700, "id/10501", "id/11200"]);
+    });
+
+    it("are found by alternate keys, also by ones that were declared later", async () => {
+      const write: RecordWrite = {
+        operation: "upsert",
+        key: "id/1",
+        hash: "h",
+        record: { alternate: ["n/1"], b: "m/1" },
+      };
+      await sync([write]);
+      expect((await store.records.find(PATH, "n/1")).map(({ key }) => key)).to.deep.equal(["id/1"]);
+      const alternateKeys = (record: object) => [(record as { b: string }).b];
+      const run = await started({ alternateKeys, alternateKeysVersion: "2" });
+      await run.commit(page([write]));
+      expect(await run.end("succeeded")).to.include({ unchanged: 1 });
+      expect(await store.records.find(PATH, "n/1")).to.deep.equal([]);
+      expect((await store.records.find(PATH, "m/1")).map(({ key }) => key)).to.deep.equal(["id/1"]);
+    });
+
+    it("that share an alternate key are both kept and named, until they differ", async () => {
+      const write = (key: string, alternate: string): RecordWrite => ({
+        operation: "upsert",
+        key,
+        hash: `${key}${alternate}`,
+        record: { alternate: [alternate] },
+      });
+      await sync([write("id/1", "n/1"), write("id/2", "n/1"), write("id/3", "n/3")]);
+      expect(await store.records.sharedKeys(PATH, 10)).to.deep.equal([
+        { alternateKey: "n/1", keys: ["id/1", "id/2"] },
+      ]);
+      await sync([write("id/1", "n/2"), write("id/2", "n/1"), write("id/3", "n/3")]);
+      expect(await store.records.sharedKeys(PATH, 10)).to.deep.equal([]);
+      await sync([write("id/1", "n/1"), write("id/2", "n/2"), write("id/3", "n/3")]);
+      expect(await store.records.sharedKeys(PATH, 10)).to.deep.equal([]);
+      expect((await store.records.find(PATH, "n/1")).map(({ key }) => key)).to.deep.equal(["id/1"]);
+    });
+  });
+
+  describe("changes", () => {
+    it("are numbered from 1 without holes, in the order of the writes", async () => {
+      await sync([upsert("id/1", "a"), upsert("id/2", "b")]);
+      await sync([upsert("id/2", "B"), upsert("id/3", "c")]);
+      expect(await feed()).to.deep.equal([
+        [1, "insert", "id/1"],
+        [2, "insert", "id/2"],
+        [3, "update", "id/2"],
+        [4, "insert", "id/3"],
+        [5, "delete", "id/1"],
+      ]);
+      expect(await feed(3)).to.have.length(2);
+      expect(await store.changes.last()).to.equal(5);
+    });
+
+    it("carry the record as it is now, and nothing where it is gone", async () => {
+      await sync([upsert("id/1", "a"), upsert("id/2", "b")]);
+      await sync([upsert("id/1", "A")]);
+      const records = (await all(store.changes.since(0))).map(({ record }) => record);
+      expect(records).to.deep.equal([{ value: "A" }, null, { value: "A" }, null]);
+    });
+
+    it("are none where nothing changed", async () => {
+      await sync([upsert("id/1", "a")]);
+      await sync([upsert("id/1", "a")]);
+      expect(await feed()).to.have.length(1);
+    });
+
+    it("come page by page, of one object where that is asked for", async () => {
+      await sync(Array.from({ length: 1_100 }, (_, index) => upsert(`id/${index}`, index)));
+      const other = await started({ object: "tests/app/1/other" });
+      await other.commit(page([upsert("id/1", "x")]));
+      await other.end("succeeded");
+      expect(await feed()).to.have.length(1_101);
+      expect(await all(store.changes.since(0, { object: "tests/app/1/other" }))).to.have.length(1);
+      expect(await all(store.changes.since(500, { limit: 550 }))).to.have.length(550);
+    });
+  });
+
+  describe("runs", () => {
+    it("exclude each other for an object, in one store and in two, until they end", async () => {
+      const second = await place.open();
+      try {
+        const run = await started();
+        expect(await begin()).to.equal(undefined);
+        expect(await begin({}, second)).to.equal(undefined);
+        const other = await started({ object: "tests/app/1/other" }, second);
+        await other.end("succeeded");
+        await run.end("succeeded");
+        await (await started({}, second)).end("succeeded");
+      } finally {
+        await second.close();
+      }
+    });
+
+    it("let go of the object when their store is closed", async () => {
+      const second = await place.open();
+      await started({}, second);
+      await second.close();
+      await (await started()).end("succeeded");
+      expect((await store.runs.list(PATH, 10)).map(({ state }) => state)).to.deep.equal([
+        "succeeded",
+        "abandoned",
+      ]);
+    });
+
+    it("keep a page as a whole or not at all", async () => {
+      const run = await started();
+      const cyclic: { self?: unknown } = {};
+      cyclic.self = cyclic;
+      const bad: RecordWrite = { operation: "upsert", key: "id/2", hash: "h", record: cyclic };
+      await failure(run.commit(page([upsert("id/1", "a"), bad], { resumePoint: "1" })));
+      await run.end("failed");
+      expect([await contents(), await feed()]).to.deep.equal([[], []]);
+      expect((await started()).resumePoint).to.equal(null);
+    });
+
+    it("write nothing after their end", async () => {
+      const run = await started();
+      await run.end("succeeded");
+      const error = await failure(run.commit(page([upsert("id/1", "a")])));
+      expect(error).to.be.instanceOf(StoreError).and.include({ problem: "superseded" });
+      expect(await contents()).to.deep.equal([]);
+    });
+
+    it("save their checkpoint when they succeed, and only then", async () => {
+      const first = await started({ kind: "incremental" });
+      expect(first.checkpoint).to.equal(null);
+      await first.commit(page([], { checkpoint: "2026-01-01" }));
+      await first.end("failed");
+      const second = await started({ kind: "incremental" });
+      expect(second.checkpoint).to.equal(null);
+      await second.commit(page([], { checkpoint: "2026-01-02\u0000" }));
+      await second.commit(page([upsert("id/1", "a")]));
+      await second.end("succeeded");
+      const third = await started({ kind: "incremental" });
+      expect([third.checkpoint, await store.runs.checkpoint(PATH)]).to.deep.equal([
+        "2026-01-02\u0000",
+        "2026-01-02\u0000",
+      ]);
+      await third.end("succeeded");
+      expect(await store.runs.checkpoint(PATH)).to.equal("2026-01-02\u0000");
+    });
+
+    it("go on from the last resume point, and know what was read before it", async () => {
+      await sync(["1", "2", "3", "4"].map((id) => upsert(`id/${id}`, id)));
+      const broken = await started();
+      await broken.commit(
+        page([upsert("id/1", "1"), upsert("id/2", "changed"), upsert("id/5", "5")], { resumePoint: "p1" }),
+      );
+      await broken.end("failed", "the target system went away");
+      const resumed = await started();
+      expect([resumed.id, resumed.resumePoint]).to.deep.equal([broken.id, "p1"]);
+      await resumed.commit(page([upsert("id/3", "3")]));
+      expect(await resumed.unseen()).to.deep.equal({ unseen: 1, rows: 5 });
+      await resumed.deleteUnseen();
+      expect(await resumed.end("succeeded")).to.deep.equal({
+        unchanged: 2,
+        inserted: 1,
+        updated: 1,
+        deleted: 1,
+        rejected: 0,
+      });
+      expect((await contents()).map(([key]) => key)).to.deep.equal(["id/1", "id/2", "id/3", "id/5"]);
+    });
+
+    it("start over without a resume point, when told to, when it is too old, and when it leads nowhere", async () => {
+      const broken = await started();
+      await broken.commit(page([upsert("id/1", "1")]));
+      await broken.end("failed");
+      const interrupt = async (options: Partial<StartRun> = {}) => {
+        const run = await started(options);
+        if (run.resumePoint === null) await run.commit(page([], { resumePoint: "p1" }));
+        await run.end("failed");
+        return run.resumePoint;
+      };
+      expect(await interrupt()).to.equal(null);
+      expect(await interrupt({ resume: false })).to.equal(null);
+      expect(await interrupt({ resumeWithinMs: -1 })).to.equal(null);
+      expect(await interrupt({ kind: "incremental" })).to.equal(null);
+      expect(await interrupt({ kind: "incremental" })).to.equal("p1");
+      const points: (string | null)[] = [];
+      for (let round = 0; round < 4; round++) points.push(await interrupt({ kind: "incremental" }));
+      expect(points).to.deep.equal(["p1", "p1", null, "p1"]);
+    });
+
+    it("leave what others have written while they read", async () => {
+      await sync([upsert("id/1", "a"), upsert("id/2", "b")]);
+      const run = await started();
+      await run.commit(page([upsert("id/1", "a")]));
+      await store.queue.add({ object: PATH, action: "create", input: {} });
+      const taken = await store.queue.take({ leaseMs: 1_000, actions: [{ object: PATH, action: "create" }] });
+      if (taken === undefined) throw new Error("nothing to take");
+      const change = { object: PATH, records: [upsert("id/3", "c")], alternateKeys: () => [] };
+      await store.queue.settle(taken, { state: "succeeded", changes: [change] });
+      expect(await run.unseen()).to.deep.equal({ unseen: 1, rows: 3 });
+      await run.deleteUnseen();
+      await run.end("succeeded");
+      expect((await contents()).map(([key]) => key)).to.deep.equal(["id/1", "id/3"]);
+    });
+
+    it("find more rows unseen than fit into a page, and delete them all", async () => {
+      const many = Array.from({ length: 25_000 }, (_, index) => upsert(`id/${index}`, index));
+      await sync(many);
+      expect(await sync(many.filter((_, index) => index % 3 === 0))).to.include({
+        unchanged: 8_334,
+        deleted: 16_666,
+      });
+      expect(await store.records.count(PATH)).to.equal(8_334);
+      expect((await all(store.changes.since(25_000))).map(({ sequence }) => sequence - 25_000)).to.deep.equal(
+        Array.from({ length: 16_666 }, (_, index) => index + 1),
+      );
+    });
+
+    it("are listed with what became of them", async () => {
+      await sync([upsert("id/1", "a")]);
+      const run = await started();
+      await run.end("needs-approval", "too many deletes\u0000");
+      const [last, first] = await store.runs.list(PATH, 10);
+      expect(last).to.include({ state: "needs-approval", message: "too many deletes\u0000", kind: "full" });
+      expect(first).to.include({ state: "succeeded", inserted: 1, message: null });
+      expect(Date.parse(first?.endedAt ?? "")).to.be.at.least(Date.parse(first?.startedAt ?? ""));
+    });
+  });
+
+  describe("rejected records", () => {
+    const finding = {
+      instancePath: "/a",
+      keyword: "type",
+      expected: "string",
+      actual: "7",
+      message: "/a: …",
+    };
+    const rejected = (key: string) => ({
+      operation: "upsert" as const,
+      key,
+      identity: key,
+      findings: [finding],
+      record: '{"a":7}',
+    });
+
+    it("are kept with their findings, once each, and keep their row in the cache", async () => {
+      await sync([upsert("id/1", "a"), upsert("id/2", "b")]);
+      for (const round of [1, 2]) {
+        const run = await started();
+        await run.commit(page([upsert("id/1", "a")], { rejected: [rejected("id/2"), rejected("id/9")] }));
+        expect(await run.unseen()).to.deep.equal({ unseen: 0, rows: 2 });
+        expect(await run.end("succeeded")).to.include({ rejected: 2, deleted: 0 });
+        expect(await store.rejected.count(PATH), `round ${round}`).to.equal(2);
+      }
+      const [first] = await all(store.rejected.list(PATH));
+      expect(first).to.deep.include({ object: PATH, key: "id/2", findings: [finding], record: '{"a":7}' });
+    });
+
+    it("are forgotten when a valid record has their key, and when a full read does not meet them", async () => {
+      const run = await started();
+      await run.commit(page([], { rejected: [rejected("id/1"), rejected("id/2")] }));
+      await run.end("succeeded");
+      await sync([upsert("id/1", "a")], "incremental");
+      expect((await all(store.rejected.list(PATH))).map(({ key }) => key)).to.deep.equal(["id/2"]);
+      await sync([upsert("id/1", "a")]);
+      expect(await store.rejected.count(PATH)).to.equal(0);
+    });
+
+    it("of earlier runs are offered once to be tried again", async () => {
+      const run = await started({ kind: "incremental" });
+      const nameless = { operation: "upsert" as const, identity: "#1", findings: [], record: "{}" };
+      await run.commit(page([], { rejected: [rejected("id/1"), nameless] }));
+      expect(await all(run.retries())).to.deep.equal([]);
+      await run.end("succeeded");
+      const next = await started({ kind: "incremental" });
+      expect(await all(next.retries())).to.deep.equal([rejected("id/1"), nameless]);
+      await next.commit(page([upsert("id/7", "x")], { rejected: [rejected("id/1")], recovered: ["#1"] }));
+      expect(await all(next.retries())).to.deep.equal([]);
+      expect(await store.rejected.count(PATH)).to.equal(1);
+      await next.end("succeeded");
+    });
+  });
+
+  describe("the queue of actions", () => {
+    actionsContract(() => store);
+  });
+}
