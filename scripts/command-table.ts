@@ -196,6 +196,25 @@ export const COMMANDS: readonly CommandSpec[] = [
     run: async (args, output) => (await import("./commands/client-new.js")).clientNew(args, output),
   },
   {
+    words: ["migrate"],
+    describe: "Move an older connector to structured connections, and list what is left to do by hand",
+    positionals: [],
+    options: {
+      "auth-type": {
+        type: "string",
+        describe: "Where it can't be told: ApiKey, Basic, OAuth2CodeFlow, OAuth2ClientCredentials or Custom",
+      },
+      name: {
+        type: "string",
+        describe: "Name of the definition's class, where there are several or the usual one is not wanted",
+      },
+      "dry-run": { type: "boolean", describe: "Write nothing; print what would be done" },
+      ...PROJECT_OPTIONS,
+      ...JSON_OPTION,
+    },
+    run: async (args, output) => (await import("./commands/migrate.js")).migrate(args, output),
+  },
+  {
     words: ["test", "init"],
     describe: "Write test-settings.json, or add to it what is missing",
     positionals: [],

@@ -5,6 +5,7 @@ import { connectionMessages } from "./catalogue/connections.js";
 import { definitionMessages } from "./catalogue/definitions.js";
 import { fileMessages } from "./catalogue/files.js";
 import { keyMessages } from "./catalogue/keys.js";
+import { migrationMessages } from "./catalogue/migration.js";
 import { nameMessages } from "./catalogue/names.js";
 import { scaffoldMessages } from "./catalogue/scaffolds.js";
 import { schemaMessages } from "./catalogue/schemas.js";
@@ -35,6 +36,7 @@ export const CATALOGUE = {
   ...codeMessages,
   ...silenceMessages,
   ...settingsMessages,
+  ...migrationMessages,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type DiagnosticCode = keyof typeof CATALOGUE;
