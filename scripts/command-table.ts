@@ -108,8 +108,9 @@ export const COMMANDS: readonly CommandSpec[] = [
       format: {
         type: "string",
         describe: "How findings are written (default: text)",
-        choices: ["text", "json"],
+        choices: ["text", "json", "sarif", "github", "junit"],
       },
+      fix: { type: "boolean", describe: "Mend what has one right answer, then check" },
       against: {
         type: "string",
         describe: "Compare with this connector.json, or with the one of a git reference such as origin/main",
@@ -125,6 +126,13 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
     },
     run: async (args, output) => (await import("./commands/check.js")).check(args, output),
+  },
+  {
+    words: ["explain"],
+    describe: "Tell what a finding means, why it matters, and how the code should be",
+    positionals: [{ name: "code", describe: "The code of the finding, such as key-missing" }],
+    options: { json: { type: "boolean", describe: "Print the explanation as JSON" } },
+    run: async (args, output) => (await import("./commands/explain.js")).explain(args, output),
   },
   {
     words: ["extract"],

@@ -13,6 +13,12 @@ export interface MemberCode {
   readonly code: NewCode;
 }
 
+interface Wanted {
+  readonly member: Member;
+  /** Whether nobody can sign in without it. */
+  readonly isNeeded: boolean;
+}
+
 interface Leaf {
   readonly node: SyntaxNode;
   /** `String`, `Integer` or `Number`. */
@@ -21,7 +27,11 @@ interface Leaf {
 }
 
 /** The code of the property, or why its type can't be moved. */
-export function memberCode(files: SourceFiles, step: FoundStep, member: Member): MemberCode | NotFound {
+export function memberCode(
+  files: SourceFiles,
+  step: FoundStep,
+  { member, isNeeded }: Wanted,
+): MemberCode | NotFound {
   const { file } = step.holder;
   const value = nodeIn(step.property, "value");
   const leaf = value && leafOf(files, file, value);
@@ -38,7 +48,11 @@ export function memberCode(files: SourceFiles, step: FoundStep, member: Member):
   );
   const code = (type = "Type") => {
     const typed = call(`${type}.${leaf.type}`, object(own));
-    return layOut(leaf.isOptional ? call(`${type}.Optional`, typed) : typed, "", INDENT + member.name.length);
+    return layOut(
+      leaf.isOptional && !isNeeded ? call(`${type}.Optional`, typed) : typed,
+      "",
+      INDENT + member.name.length,
+    );
   };
   const imports = [{ name: "Type", from: { package: "connectorcli" } }];
   return { code: { imports, code, above: comments } };

@@ -70,7 +70,9 @@ function moveMember(files: SourceFiles, move: Move, { member, moved }: OneMove):
     removeMember(files, member.names, modules);
     return { member, property: present, isDeclared: false, isBaseUrl: false };
   }
-  const code = memberCode(files, step, member);
+  // The auth handler of a new definition reads it.
+  const usual = replacedProperty(move.members, member, names);
+  const code = memberCode(files, step, { member, isNeeded: usual !== undefined });
   if (code.reason !== undefined) return code;
   if (!declare(files, move, member, code.code))
     return { ...here, reason: `the properties of "${names.className}" are not written as a plain object` };
