@@ -58,6 +58,14 @@ const SECTIONS: Readonly<Record<string, SectionReason>> = {
     title: "Authentication",
     why: "The way in which a connector signs in decides what its users are asked for.",
   },
+  "§5.2": {
+    title: "Migration",
+    why: "A connector that keeps credentials and addresses beside its connection can't be tested, and shows what must be hidden.",
+  },
+  "§9": {
+    title: "Versions",
+    why: "Structured connections came with version 1.3.3; an older one does not know them.",
+  },
 };
 
 /** The reason behind a section; undefined for one that no finding names. */
