@@ -10,7 +10,11 @@ function found(text: string, file = "modules/app/reader.ts"): readonly string[] 
 describe("what a migration leaves to do", () => {
   const CASES: readonly (readonly [code: string, what: string, text: string, file?: string])[] = [
     ["migration-reads-configuration", "a member", "use(configuration.auth.clientSecret);"],
-    ["migration-reads-configuration", "a member of this", "use(this.#settings.apiKey);"],
+    [
+      "migration-reads-configuration",
+      "a member of this",
+      "class A { #settings = load(); key = () => this.#settings.apiKey; }",
+    ],
     ["migration-reads-configuration", "a member and what it has", "use(config.baseUrl.trim());"],
     ["migration-reads-configuration", "a member by its text", 'use(registrationConfig?.auth?.["password"]);'],
     ["migration-reads-configuration", "a pattern", "const { apiKey: key } = context.configuration;"],
