@@ -5,7 +5,10 @@ import type { GeneratedFile } from "./generated-file.js";
 import { render } from "./render.js";
 
 /** `package.json`, `tsconfig.json`, `.gitignore` and a README; `version` is that of this package. */
-export function authorProject(model: ConnectorModel, version: string): readonly GeneratedFile[] {
+export function authorProject(
+  model: Pick<ConnectorModel, "name" | "key">,
+  version: string,
+): readonly GeneratedFile[] {
   const name = fileName(model.key || model.name);
   const manifest = {
     name: `${name}-connector`,
@@ -16,6 +19,7 @@ export function authorProject(model: ConnectorModel, version: string): readonly 
       gen: "connectorcli gen",
       extract: "connectorcli extract",
       check: "connectorcli check",
+      "test:connection": "connectorcli test connection",
       typecheck: "tsc",
     },
     dependencies: { "@sinclair/typebox": "^0.34.0", connectorcli: `^${version}` },

@@ -56,7 +56,18 @@ function bundle(entryPoints) {
     platform: "node",
     target: "node20",
     // Only loaded where they are needed, from where npm put them.
-    external: ["@babel/parser", "esbuild", "got", "libsql", "oauth4webapi", "pino", "yargs"],
+    external: [
+      "@babel/parser",
+      "@inquirer/*",
+      "cli-progress",
+      "esbuild",
+      "got",
+      "libsql",
+      "oauth4webapi",
+      "open",
+      "pino",
+      "yargs",
+    ],
     // Templates are compiled by now.
     alias: { handlebars: "handlebars/runtime.js" },
     // jsonc-parser has an ES module form; its other form cannot be bundled.

@@ -60,6 +60,13 @@ export async function runWithYargs(argv: readonly string[], output: Output): Pro
   }
 }
 
+/** The usage as yargs reads it: what the command asks for may be left out. */
+function pattern(usage: string, { positionals }: CommandSpec): string {
+  return positionals
+    .filter(({ isAsked }) => isAsked === true)
+    .reduce((text, { name }) => text.replace(`<${name}>`, `[${name}]`), usage);
+}
+
 function register(
   parser: Argv,
   command: CommandSpec,
@@ -67,11 +74,13 @@ function register(
   run: (command: CommandSpec, args: Arguments) => Promise<void>,
 ): void {
   parser.command(
-    usage,
+    pattern(usage, command),
     command.describe,
     (builder) => {
-      for (const { name, describe } of command.positionals)
-        builder.positional(name, { type: "string", describe, demandOption: true });
+      for (const { name, describe, isAsked } of command.positionals)
+        builder.positional(name, { type: "string", describe, demandOption: isAsked !== true });
+      // A module has a version of its own.
+      if (command.options["version"] !== undefined) builder.version(false);
       for (const [name, { type, describe, choices, required }] of Object.entries(command.options)) {
         builder.option(name, {
           type,

@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
     never: /^runtime\/client\//,
   },
   {
-    title: "HTTP is known to runtime/client/",
+    title: "HTTP is known to runtime/client/, and to signing in",
     under: "",
     never: /^(?:got|oauth4webapi|node:https?|undici)$/,
   },
@@ -76,6 +76,11 @@ const RULES: readonly Rule[] = [
     never: /^(?:libsql|runtime\/store\/sqlite)/,
   },
   {
+    title: "what compares connectors, and loads ajv, is known to its own folders",
+    under: "",
+    never: /^(?:ajv$|schemas\/compatibility\/compare-)/,
+  },
+  {
     title: "the process, the command line's parser and the bundler are known to scripts/",
     under: "",
     never: /^(?:esbuild|yargs|node:process|process|node:child_process)$/,
@@ -85,8 +90,10 @@ const RULES: readonly Rule[] = [
 const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[] = [
   { path: /^schemas\/model\/from-author\//, imports: /^@sinclair\/typebox|^schemas\/authoring\// },
   { path: /^runtime\/client\//, imports: /^runtime\/client\/|^(?:got|oauth4webapi|node:https?)$/ },
+  { path: /^scripts\/sign-in\//, imports: /^(?:oauth4webapi|node:http)$/ },
   { path: /^generators\/render\.ts$/, imports: /^handlebars/ },
   { path: /^runtime\/store\/sqlite\//, imports: /^libsql/ },
+  { path: /^(?:schemas\/compatibility|scripts\/against)\//, imports: /^(?:ajv$|schemas\/compatibility\/)/ },
   { path: /^scripts\//, imports: /^(?:esbuild|yargs|node:process|process|node:child_process)$/ },
 ];
 

@@ -1,6 +1,7 @@
 /** The class of a connection definition: its properties, its base address, its environments (spec §2.1). */
 import type { AttributeModel, ConnectionModel } from "../../schemas/model/connector-model.js";
 import { isEnvironment } from "../../schemas/model/environment.js";
+import { connectionProperties } from "../../schemas/model/oauth2-members.js";
 import type {
   Keyword,
   PropertyModel,
@@ -35,13 +36,9 @@ export function connectionClass(model: ConnectionModel, identifier: string, path
   return module.file();
 }
 
-/** The properties as a schema: sensitive ones are write-only, so that nothing shows them. */
-function connectionDocument({ attributes }: ConnectionModel): SchemaDocument {
-  // A file may list a key twice; the checks say so, and the first one counts here.
-  const distinct = attributes.filter(
-    ({ key }, index) => attributes.findIndex((one) => one.key === key) === index,
-  );
-  const properties = distinct.map(
+/** All properties as a schema: sensitive ones are write-only, so that nothing shows them. */
+export function connectionDocument(model: ConnectionModel): SchemaDocument {
+  const properties = connectionProperties(model).map(
     (attribute): PropertyModel => ({
       name: attribute.name,
       jsonName: attribute.key,

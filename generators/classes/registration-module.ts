@@ -32,7 +32,7 @@ export function registrationModule(model: ConnectorModel, places: GeneratedPlace
   const modules = places.modules.map((place) => moduleView(place, module));
   const anyObjects = modules.some(({ objects }) => objects.length > 0);
   const view = {
-    of: clientParameter(anyObjects),
+    of: clientParameter(modules.length > 0),
     name: stringLiteral(model.name),
     key: stringLiteral(model.key),
     modules,
@@ -62,9 +62,9 @@ function moduleView(
   };
 }
 
-/** The API client's type; one that nothing uses would not compile. */
+/** The API client's type; one that nothing uses compiles under such a name only. */
 function clientParameter(isUsed: boolean): string {
-  return isUsed ? "<Client>" : "";
+  return isUsed ? "<Client>" : "<_Client>";
 }
 
 /** Identifiers are imported under the module's name: two modules may have objects of one name. */

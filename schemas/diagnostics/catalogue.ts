@@ -1,10 +1,13 @@
 /** Every code that the project can report, with its severity, its section of the specification, its words and its fix. */
+import { comparisonMessages } from "./catalogue/comparison.js";
 import { connectionMessages } from "./catalogue/connections.js";
 import { definitionMessages } from "./catalogue/definitions.js";
 import { fileMessages } from "./catalogue/files.js";
 import { keyMessages } from "./catalogue/keys.js";
 import { nameMessages } from "./catalogue/names.js";
+import { scaffoldMessages } from "./catalogue/scaffolds.js";
 import { schemaMessages } from "./catalogue/schemas.js";
+import { settingsMessages } from "./catalogue/settings.js";
 
 /** What the platform or a reviewer refuses; what should be mended; what was done. */
 export type Severity = "error" | "warning" | "info";
@@ -25,6 +28,9 @@ export const CATALOGUE = {
   ...schemaMessages,
   ...connectionMessages,
   ...fileMessages,
+  ...scaffoldMessages,
+  ...comparisonMessages,
+  ...settingsMessages,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type DiagnosticCode = keyof typeof CATALOGUE;

@@ -64,7 +64,8 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
 
 const LONGEST_PARAMETER = 160;
 
-function fill(text: string, parameters: Readonly<Record<string, string | number>>): string {
+/** `text` with its `{parameters}` filled in, each shortened and freed from control characters. */
+export function fill(text: string, parameters: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => {
     const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     return value === undefined ? hole : printable(String(value));
@@ -82,7 +83,7 @@ export function printable(text: string): string {
 }
 
 /** Numbers in pointers sort as numbers: object 2 before object 10. */
-function comparePointers(a: string, b: string): number {
+export function comparePointers(a: string, b: string): number {
   const left = a.split("/");
   const right = b.split("/");
   for (let index = 0; index < Math.min(left.length, right.length); index++) {

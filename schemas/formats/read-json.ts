@@ -26,8 +26,17 @@ export type JsonResult =
   | { readonly document: JsonDocument; readonly diagnostics: readonly [] }
   | { readonly document?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
+export interface ReadJsonOptions {
+  /** Comments and trailing commas are passed over, as in files that people fill in. */
+  readonly allowComments?: boolean;
+}
+
 /** Reads `text` (a leading byte order mark is passed over) of the file that messages call `file`. */
-export function readJson(text: string, file: string): JsonResult {
+export function readJson(
+  text: string,
+  file: string,
+  { allowComments = false }: ReadJsonOptions = {},
+): JsonResult {
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const lines = lineStarts(source);
   const at = (offset: number) => ({ file, ...positionOf(lines, offset) });
@@ -37,7 +46,10 @@ export function readJson(text: string, file: string): JsonResult {
     return { diagnostics: [diagnostic("json-too-deep", at(deep), { limit: MAX_JSON_DEPTH })] };
   }
   const errors: ParseError[] = [];
-  const root = parseTree(source, errors, { disallowComments: true, allowTrailingComma: false });
+  const root = parseTree(source, errors, {
+    disallowComments: !allowComments,
+    allowTrailingComma: allowComments,
+  });
   const error = errors[0];
   if (error !== undefined || root === undefined) {
     const reason = error === undefined ? "it is empty" : wordsFor(printParseErrorCode(error.error));

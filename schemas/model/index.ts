@@ -19,6 +19,7 @@ export type {
 } from "./connector-model.js";
 export { type BuildResult, buildConnectorModel } from "./from-author/build-connector.js";
 export { type ReadResult, readConnectorJson } from "./from-connector-json/read-connector.js";
+export { connectionProperties, standardMembers } from "./oauth2-members.js";
 export { renderDocument, renderSchema } from "./render-schema.js";
 export type {
   DefinitionModel,

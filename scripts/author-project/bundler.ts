@@ -2,9 +2,10 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { BuildContext, BuildOptions, Message, Plugin } from "esbuild";
-import { type Diagnostic, diagnostic, type Place } from "../../schemas/diagnostics/diagnostic.js";
+import type { BuildContext, BuildOptions, Plugin } from "esbuild";
+import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { packageFile } from "../package-files.js";
+import { bundleFindings } from "./bundle-findings.js";
 
 export interface Bundle {
   /** The module's text. */
@@ -45,7 +46,7 @@ export class Bundler {
         diagnostics: generatedImports(this.#folder, inputs),
       };
     } catch (error) {
-      return { diagnostics: messagesOf(error).map((message) => diagnosticOf(message, this.#folder)) };
+      return { diagnostics: bundleFindings(error, this.#folder) };
     }
   }
 
@@ -101,22 +102,4 @@ function generatedImports(folder: string, inputs: readonly string[]): readonly D
     .map((file) =>
       diagnostic("project-imports-generated", { file: path.join(folder, file) }, { path: file }),
     );
-}
-
-function messagesOf(error: unknown): readonly Partial<Message>[] {
-  const errors: unknown =
-    typeof error === "object" && error !== null ? Reflect.get(error, "errors") : undefined;
-  if (Array.isArray(errors) && errors.length > 0) return errors as readonly Partial<Message>[];
-  return [{ text: error instanceof Error ? error.message : String(error) }];
-}
-
-function diagnosticOf({ text = "", location }: Partial<Message>, folder: string): Diagnostic {
-  const place: Place = location
-    ? { file: path.resolve(folder, location.file), line: location.line, column: location.column + 1 }
-    : {};
-  const reason = text.replace(/\.$/, "");
-  const code = /^(?:Could not resolve|No matching export)/.test(text)
-    ? "project-import-missing"
-    : "project-syntax";
-  return diagnostic(code, place, { reason });
 }

@@ -17,7 +17,7 @@ import { buildConnectorModel } from "../../schemas/model/from-author/build-conne
 import { jsonPointer } from "../../schemas/naming/json-pointer.js";
 import type { ThreadMessage, WorkerTask } from "./evaluator.js";
 import type { ProjectTexts } from "./loaded-project.js";
-import { locate, placeOfError } from "./locate.js";
+import { locate, placeOfError, placesOf } from "./locate.js";
 
 const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
 const task = await new Promise<WorkerTask>((resolve) => parentPort?.once("message", resolve));
@@ -56,6 +56,7 @@ async function loaded(task: WorkerTask): Promise<ProjectTexts> {
     modelJson,
     connectorJson: text,
     diagnostics: sortDiagnostics(await locate(findings, origins, task)),
+    ...(task.located === "definitions" && { origins: placesOf(origins, task) }),
   };
 }
 

@@ -8,8 +8,11 @@ import { packageFile } from "../package-files.js";
 import { Bundler } from "./bundler.js";
 import type { ProjectTexts } from "./loaded-project.js";
 
-/** Which findings are told with their line: to find it the project's files are parsed. */
-export type Located = "errors" | "all";
+/**
+ * Which findings are told with their line: to find it the project's files are parsed. `definitions`: all of them, and
+ * where every definition stands.
+ */
+export type Located = "errors" | "all" | "definitions";
 
 export interface EvaluationOptions {
   readonly timeLimitMs: number;

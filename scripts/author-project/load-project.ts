@@ -44,7 +44,8 @@ export class ProjectLoader {
     const entry = rootModule(this.#root);
     if (entry === undefined)
       return { diagnostics: [diagnostic("project-missing", { file: this.#root }, { folder: this.#folder })] };
-    const cached = readCached(this.#root, entry, located);
+    // Places of definitions are asked for rarely, and not kept.
+    const cached = located === "definitions" ? undefined : readCached(this.#root, entry, located);
     if (cached !== undefined) return projectOfTexts(cached);
     const startedAt = Date.now();
     const evaluator = await this.#evaluatorOf(entry);
@@ -56,7 +57,8 @@ export class ProjectLoader {
     // Read while the thread works.
     const hashes = hashesBefore(startedAt, inputs);
     const texts = await project;
-    if (texts.modelJson === undefined || hashes === undefined) return projectOfTexts(texts);
+    if (texts.modelJson === undefined || hashes === undefined || located === "definitions")
+      return projectOfTexts(texts);
     // Written when the command has done what it is for.
     this.#keep = () => writeCached(this.#root, { entry, located, inputs: hashes }, texts);
     return projectOfTexts({ ...texts, inputs: hashes });

@@ -2,6 +2,10 @@
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import type { FileHashes } from "./cache-file.js";
+import type { CodePlace } from "./locate.js";
+
+/** Where the author's code defines what stands at a pointer of `connector.json`. */
+export type Origins = readonly (readonly [pointer: string, place: CodePlace])[];
 
 /** What a project is, once it is loaded. Without a model, an error among the diagnostics says why. */
 export interface LoadedProject {
@@ -12,6 +16,8 @@ export interface LoadedProject {
   readonly diagnostics: readonly Diagnostic[];
   /** The files that it was loaded from, where they are known to be that still. */
   readonly inputs?: FileHashes;
+  /** Only where definitions were asked for. */
+  readonly origins?: Origins;
 }
 
 /** The same, with the model as JSON: no command reads all of it. */
@@ -20,6 +26,8 @@ export interface ProjectTexts {
   readonly connectorJson?: string;
   readonly diagnostics: readonly Diagnostic[];
   readonly inputs?: FileHashes;
+  /** Only where definitions were asked for. */
+  readonly origins?: Origins;
 }
 
 /** The project of these texts; its model is read when it is first asked for. */

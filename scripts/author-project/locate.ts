@@ -8,7 +8,7 @@ import { packageFile } from "../package-files.js";
 import type { WorkerTask } from "./evaluator.js";
 import type { SourceIndex } from "./source-index.js";
 
-interface CodePlace {
+export interface CodePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -20,7 +20,7 @@ export async function locate(
   origins: ReadonlyMap<string, Error>,
   task: WorkerTask,
 ): Promise<readonly Diagnostic[]> {
-  const isWanted = ({ severity }: Diagnostic) => task.located === "all" || severity === "error";
+  const isWanted = ({ severity }: Diagnostic) => task.located !== "errors" || severity === "error";
   if (!findings.some(isWanted)) return findings;
   // The parser is only loaded where there is something to look for.
   const { SourceIndex } = await import("./source-index.js");
@@ -41,8 +41,11 @@ export async function locate(
   });
 }
 
+/** A bundle; without a map where the process reads maps itself. */
+type BundlePlaces = Pick<WorkerTask, "bundleFile"> & Partial<Pick<WorkerTask, "sourceMap">>;
+
 /** The first frame of the error's stack that lies in a file of the project. */
-export function placeOfError(error: Error, task: WorkerTask): CodePlace | undefined {
+export function placeOfError(error: Error, task: BundlePlaces): CodePlace | undefined {
   for (const line of (error.stack ?? "").split("\n").slice(1)) {
     const [, location, row, column] =
       /\(?((?:file:\/\/|[A-Za-z]:[\\/]|\/)[^()]*?):(\d+):(\d+)\)?$/.exec(line) ?? [];
@@ -56,10 +59,22 @@ export function placeOfError(error: Error, task: WorkerTask): CodePlace | undefi
   return undefined;
 }
 
+/** Where each of `origins` stands in the author's code, as far as that is known. */
+export function placesOf(
+  origins: ReadonlyMap<string, Error>,
+  task: WorkerTask,
+): readonly (readonly [pointer: string, place: CodePlace])[] {
+  return [...origins].flatMap(([pointer, error]) => {
+    const place = placeOfError(error, task);
+    return place === undefined ? [] : [[pointer, place] as const];
+  });
+}
+
 let sourceMap: SourceMap | undefined;
 
 /** Where a place of the bundle was written; undefined for what the bundler put there. */
-function placeInSource({ line, column }: CodePlace, task: WorkerTask): CodePlace | undefined {
+function placeInSource({ line, column }: CodePlace, task: BundlePlaces): CodePlace | undefined {
+  if (task.sourceMap === undefined) return undefined;
   // Node could do this for every stack, but would read the map of every project for it.
   sourceMap ??= new SourceMap(JSON.parse(task.sourceMap));
   const entry = sourceMap.findEntry(line - 1, column - 1);
@@ -78,7 +93,7 @@ function isOwn(file: string): boolean {
 }
 
 /** The pointer of the innermost definition that holds `pointer`. */
-function nearestOrigin(pointer: string, origins: ReadonlyMap<string, Error>): string | undefined {
+export function nearestOrigin(pointer: string, origins: ReadonlyMap<string, unknown>): string | undefined {
   for (
     let end = pointer.length;
     end >= 0;

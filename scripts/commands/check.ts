@@ -8,6 +8,17 @@ import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";
 
 export async function check(args: Arguments, output: Output): Promise<number> {
+  const against = args["against"];
+  if (typeof against === "string") {
+    // Comparing loads ajv: only who asks for it waits for it.
+    return (await import("../against/check-against.js")).checkAgainst(against, args, output);
+  }
+  if (args["fail-on"] !== undefined || args["write-changes"] !== undefined) {
+    output.say(
+      "--fail-on and --write-changes need --against: name a file or a git reference to compare with.",
+    );
+    return 2;
+  }
   const { folder, timeoutSeconds } = projectOf(args);
   const { diagnostics } = await loadProject(folder, { timeoutSeconds });
   const summary = summaryOf(diagnostics);

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
+import type { CommittedVerdict } from "../against/committed-verdict.js";
 import { loadProject } from "../author-project/load-project.js";
 import type { Arguments } from "../command-table.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
@@ -12,11 +13,10 @@ type State = "written" | "unchanged" | "stale" | "stopped";
 
 export async function extract(args: Arguments, output: Output): Promise<number> {
   const { folder, timeoutSeconds } = projectOf(args);
-  const { connectorJson, diagnostics: found } = await loadProject(folder, {
-    timeoutSeconds,
-    located: "errors",
-  });
+  const project = await loadProject(folder, { timeoutSeconds, located: "errors" });
+  const { connectorJson, diagnostics: found } = project;
   const target = targetOf(args, folder);
+  const present = contentOf(target);
   const stopped = connectorJson === undefined || (hasErrors(found) && args["allow-errors"] !== true);
   const { state, diagnostics } = stopped
     ? { state: "stopped" as const, diagnostics: [] }
@@ -24,7 +24,11 @@ export async function extract(args: Arguments, output: Output): Promise<number> 
       ? compare(target, connectorJson)
       : await write(target, connectorJson, output);
   const errors = [...found, ...diagnostics].filter(({ severity }) => severity === "error");
-  report(state, errors, found, { args, folder, target, output });
+  const compared =
+    stopped || target === "-"
+      ? undefined
+      : await (await import("../against/committed-verdict.js")).committedVerdict(target, project, present);
+  report(state, errors, found, { args, folder, target, output, compared });
   return errors.length > 0 ? 1 : 0;
 }
 
@@ -87,6 +91,7 @@ interface Reported {
   readonly folder: string;
   readonly target: string;
   readonly output: Output;
+  readonly compared: CommittedVerdict | undefined;
 }
 
 function report(
@@ -95,12 +100,13 @@ function report(
   found: readonly Diagnostic[],
   where: Reported,
 ): void {
-  const { args, folder, target, output } = where;
+  const { args, folder, target, output, compared } = where;
   const summary = summaryOf([...found, ...errors.filter((error) => !found.includes(error))]);
   if (args["json"] === true && target !== "-") {
     const result = {
       state,
       file: path.relative(process.cwd(), target),
+      verdict: compared?.verdict ?? null,
       diagnostics: findingsJson(errors, path.resolve(folder)),
       summary,
     };
@@ -116,4 +122,5 @@ function report(
     stopped: "nothing written",
   };
   output.say(`${words[state]} (${summaryText(summary)})`);
+  if (compared !== undefined) output.say(compared.text);
 }

@@ -1,5 +1,4 @@
 /** `connectorcli import connector-json`: a whole author's project from a file that is there already. */
-import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { authorProject } from "../../generators/author-project.js";
 import { connectorJson } from "../../generators/connector-json.js";
@@ -16,9 +15,8 @@ import type { Arguments } from "../command-table.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
 import { packageVersion } from "../package-files.js";
+import { readText } from "../read-text.js";
 import { WRITING } from "../this-process.js";
-
-const LARGEST_MB = 64;
 
 export async function importConnectorJson(args: Arguments, output: Output): Promise<number> {
   const file = path.resolve(String(args["file"]));
@@ -52,19 +50,6 @@ function project(
     files: [...schemaModules(model), ...authorProject(model, packageVersion())],
     diagnostics: [...diagnostics.map(place), ...differences(connectorJson(read.model), text, file)],
   };
-}
-
-function readText(file: string): string | Diagnostic {
-  try {
-    const size = statSync(file).size / 1024 / 1024;
-    if (size > LARGEST_MB) {
-      return diagnostic("file-too-large", { file }, { size: Math.ceil(size), limit: LARGEST_MB });
-    }
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return diagnostic("file-missing", { file }, { path: file, reason });
-  }
 }
 
 /** Where extracting would not give the bytes of the file: a reference tool writes one form, people write others. */

@@ -53,6 +53,17 @@ describe("a generated connection", () => {
     expect(() => draft.BaseUrl).to.throw(/^No base url was set\.$/);
   });
 
+  it("of an OAuth2 type has the standard members without declaring them, and the secret ones are hidden", () => {
+    const json = { connectionEnvironment: 1, clientId: "c", clientSecret: "s3cret", refreshToken: "t0ken" };
+    const made = connection("OAuth2CodeFlow").from({ ...json, clientAuthentication: "body" });
+    expect(made).to.include({ clientId: "c", refreshToken: "t0ken", clientAuthentication: "body" });
+    expect(inspect(made))
+      .to.include("c")
+      .and.to.not.match(/s3cret|t0ken/);
+    const wrong = connection("OAuth2CodeFlow").findings({ ...json, clientAuthentication: "cookie" });
+    expect(wrong.map(({ instancePath }) => instancePath)).to.deep.equal(["/clientAuthentication"]);
+  });
+
   it("never shows a sensitive property, not even in the finding that refuses it", () => {
     const made = connection("OAuth2ClientCredentials").from({
       tenantUrl: "https://tenant.company.com",

@@ -20,6 +20,7 @@ const compiledPackage: Plugin = {
     const entry = (path: string) => ({ path: pathToFileURL(inRepository(path)).href, external: true });
     bundler.onResolve({ filter: /^connectorcli$/ }, () => entry("dist/schemas/index.js"));
     bundler.onResolve({ filter: /^connectorcli\/runtime$/ }, () => entry("dist/runtime/index.js"));
+    bundler.onResolve({ filter: /^connectorcli\/client$/ }, () => entry("dist/runtime/client/index.js"));
   },
 };
 

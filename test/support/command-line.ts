@@ -15,7 +15,9 @@ export interface CommandResult {
 const COMMAND = inRepository("dist/bundled/connectorcli.js");
 const folders: string[] = [];
 
-after(() => {
+after(function () {
+  // A busy disk may take its time over hundreds of folders.
+  this.timeout(0);
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -24,18 +26,32 @@ export function connectorcli(cwd: string, ...args: readonly string[]): Promise<C
   return run(cwd, process.execPath, [COMMAND, ...args]);
 }
 
+/** The same with these variables in its environment. */
+export function connectorcliWith(
+  environment: Readonly<Record<string, string>>,
+  cwd: string,
+  ...args: readonly string[]
+): Promise<CommandResult> {
+  return run(cwd, process.execPath, [COMMAND, ...args], environment);
+}
+
 /** The TypeScript compiler of one of the two supported lines, on the project in `folder`. */
 export function tsc(version: "5.9" | "7", folder: string): Promise<CommandResult> {
   const name = version === "7" ? "typescript-7" : "typescript";
   return run(folder, process.execPath, [inRepository(`node_modules/${name}/bin/tsc`), "-p", folder]);
 }
 
-function run(cwd: string, command: string, args: readonly string[]): Promise<CommandResult> {
+function run(
+  cwd: string,
+  command: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, NO_COLOR: "1" },
+      env: { ...process.env, NO_COLOR: "1", ...environment },
     });
     let stdout = "";
     let stderr = "";

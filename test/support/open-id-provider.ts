@@ -107,17 +107,12 @@ export async function signIn({
   tokenUrl,
 }: OpenIdProvider): Promise<Readonly<Record<string, unknown>>> {
   const verifier = randomBytes(32).toString("base64url");
-  const browser = newBrowser();
   const query = new URLSearchParams({
     ...{ client_id: "app", response_type: "code", redirect_uri: REDIRECT_URI, prompt: "consent" },
     ...{ scope: "openid offline_access", code_challenge_method: "S256" },
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
   });
-  let at = await browser(`${origin}/auth?${query}`);
-  for (const prompt of ["login", "consent"]) {
-    if (at.startsWith(REDIRECT_URI)) break;
-    at = await browser(at, { prompt, login: "user", password: "any" });
-  }
+  const at = await agree(`${origin}/auth?${query}`, REDIRECT_URI);
   const code = new URL(at).searchParams.get("code") ?? "";
   const grant = { grant_type: "authorization_code", client_id: "app", redirect_uri: REDIRECT_URI };
   const body = new URLSearchParams({ ...grant, code, code_verifier: verifier });
@@ -125,8 +120,19 @@ export async function signIn({
   return (await response.json()) as Readonly<Record<string, unknown>>;
 }
 
+/** Signs in and agrees at `address`, as a user with a browser; gives where that leads, which is not asked for. */
+export async function agree(address: string, redirectUri: string): Promise<string> {
+  const browser = newBrowser(redirectUri);
+  let at = await browser(address);
+  for (const prompt of ["login", "consent"]) {
+    if (at.startsWith(redirectUri)) break;
+    at = await browser(at, { prompt, login: "user", password: "any" });
+  }
+  return at;
+}
+
 /** Follows redirects with cookies, up to a page or to the client's address; gives where that is. */
-function newBrowser() {
+function newBrowser(redirectUri: string) {
   const cookies = new Map<string, string>();
   return async (url: string, form?: Readonly<Record<string, string>>): Promise<string> => {
     let at = url;
@@ -145,7 +151,7 @@ function newBrowser() {
       const location = response.headers.get("location");
       if (location === null) return at;
       at = new URL(location, at).href;
-      if (at.startsWith(REDIRECT_URI)) return at;
+      if (at.startsWith(redirectUri)) return at;
       fields = undefined;
     }
   };

@@ -2,14 +2,15 @@
 import type { ClientHost } from "../../registration/connection-contracts.js";
 import type { Clock } from "../http/clock.js";
 import type { DelegatingHandler } from "../http/messages.js";
+import { given } from "./given.js";
 import { grantedToken } from "./token-endpoint.js";
 import { bearerHandler } from "./token-store.js";
 
 export interface ClientCredentialsOptions {
   /** https, or http on the own machine. */
-  readonly tokenUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
+  readonly tokenUrl: string | undefined;
+  readonly clientId: string | undefined;
+  readonly clientSecret: string | undefined;
   readonly scope?: string | undefined;
   /** `header` where left out. */
   readonly clientAuthentication?: "header" | "body" | undefined;
@@ -17,12 +18,16 @@ export interface ClientCredentialsOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** Sets a bearer token. Calls throw AuthenticationFailure where the provider gives none. */
+/**
+ * Sets a bearer token. Calls throw AuthenticationFailure where the provider gives none.
+ * @throws RequestRefused for a connection without token address, client ID or secret.
+ */
 export function clientCredentialsHandler(
-  { tokenUrl: url, scope, clock, ...client }: ClientCredentialsOptions,
+  { tokenUrl, clientId, clientSecret, clientAuthentication, scope, clock }: ClientCredentialsOptions,
   host: ClientHost = {},
 ): DelegatingHandler {
-  const endpoint = { url, ...client, signal: host.signal };
+  const { tokenUrl: url, ...client } = given({ tokenUrl, clientId, clientSecret });
+  const endpoint = { url, ...client, clientAuthentication, signal: host.signal };
   return bearerHandler(async (send) => {
     const granted = await grantedToken(endpoint, { type: "client_credentials", scope }, send);
     return { value: granted.accessToken, expiresIn: granted.expiresIn };

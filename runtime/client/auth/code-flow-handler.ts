@@ -3,18 +3,19 @@ import type { ClientHost } from "../../registration/connection-contracts.js";
 import { AuthenticationFailure } from "../errors.js";
 import type { Clock } from "../http/clock.js";
 import type { DelegatingHandler } from "../http/messages.js";
+import { given } from "./given.js";
 import { grantedToken } from "./token-endpoint.js";
 import { bearerHandler } from "./token-store.js";
 
 export interface CodeFlowOptions {
   /** https, or http on the own machine. */
-  readonly tokenUrl: string;
+  readonly tokenUrl: string | undefined;
   /** Where tokens are refreshed; `tokenUrl` where left out. */
   readonly refreshUrl?: string | undefined;
-  readonly clientId: string;
+  readonly clientId: string | undefined;
   /** Absent for a public client. */
   readonly clientSecret?: string | undefined;
-  readonly refreshToken: string;
+  readonly refreshToken: string | undefined;
   readonly scope?: string | undefined;
   /** `header` where left out. */
   readonly clientAuthentication?: "header" | "body" | undefined;
@@ -26,13 +27,17 @@ export interface CodeFlowOptions {
  * Sets a bearer token. A provider that changes the refresh token makes the old one useless: the new one goes to
  * `host.saveProperties` as `refreshToken` before the access token is used.
  * Calls throw AuthenticationFailure where the provider gives no token, or the host can't save.
+ * @throws RequestRefused for a connection without token address, client ID or refresh token.
  */
-export function codeFlowHandler(
-  { tokenUrl, refreshUrl, refreshToken, scope, clock, ...client }: CodeFlowOptions,
-  host: ClientHost = {},
-): DelegatingHandler {
-  const url = refreshUrl === undefined || refreshUrl === "" ? tokenUrl : refreshUrl;
-  const endpoint = { url, ...client, signal: host.signal };
+export function codeFlowHandler(options: CodeFlowOptions, host: ClientHost = {}): DelegatingHandler {
+  const { refreshUrl, clientSecret, clientAuthentication, scope, clock } = options;
+  const tokenUrl = refreshUrl === undefined || refreshUrl === "" ? options.tokenUrl : refreshUrl;
+  const {
+    tokenUrl: url,
+    clientId,
+    refreshToken,
+  } = given({ tokenUrl, clientId: options.clientId, refreshToken: options.refreshToken });
+  const endpoint = { url, clientId, clientSecret, clientAuthentication, signal: host.signal };
   let current = refreshToken;
   let saved = refreshToken;
   return bearerHandler(async (send) => {

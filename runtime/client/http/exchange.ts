@@ -21,7 +21,6 @@ const NOTHING = new Uint8Array();
 /** What sends requests, with connections of its own that are kept alive. */
 export function exchange(options: ExchangeOptions = {}): Send {
   const timeouts = timeoutsOf(options.timeouts);
-  const { connectMs, idleMs } = timeouts;
   const limit = options.maxResponseBytes ?? 50_000_000;
   const agent = { keepAlive: true, maxSockets: options.maxSockets ?? 64 };
   const client = got.extend({
@@ -30,7 +29,6 @@ export function exchange(options: ExchangeOptions = {}): Send {
     throwHttpErrors: false,
     followRedirect: false,
     headers: { "user-agent": "connectorcli" },
-    timeout: { lookup: connectMs, connect: connectMs, secureConnect: connectMs },
   });
   return (request) =>
     new Promise((resolve, reject) => {
@@ -49,7 +47,7 @@ export function exchange(options: ExchangeOptions = {}): Send {
           const close = () => void stream.destroy();
           resolve({ url, statusCode, headers, body, isTooLarge, close });
         };
-        if (isStreamed) return answer(pieces(request, stream, idleMs), false);
+        if (isStreamed) return answer(pieces(request, stream, timeouts), false);
         phases.begin("read");
         collect(stream, limit, (body) => answer(body ?? NOTHING, body === undefined));
       });
@@ -58,8 +56,8 @@ export function exchange(options: ExchangeOptions = {}): Send {
 
 function started(client: Got, { method, url, headers, body, signal }: OutgoingRequest): Request {
   const stream = client.stream(url, {
-    method,
     headers,
+    ...(method === "GET" ? {} : { method }),
     ...(body === undefined ? {} : { body: sendable(body) }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -96,7 +94,7 @@ function collect(stream: Request, limit: number, done: (body: Uint8Array | undef
 async function* pieces(
   request: OutgoingRequest,
   stream: Request,
-  idleMs: number,
+  { idleMs }: Timeouts,
 ): AsyncGenerator<Uint8Array> {
   const source = stream[Symbol.asyncIterator]();
   const idle = phaseTimer(stream, { idleMs });

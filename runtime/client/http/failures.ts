@@ -18,18 +18,12 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 const PHASES: Readonly<Record<Phase, string>> = {
+  connect: "connecting took too long",
   send: "sending the request took too long",
   response: "no answer came in time",
   read: "the body of the answer did not end in time",
   idle: "the streamed answer stood still for too long",
   total: "all its tries together took too long",
-};
-
-/** What got times itself, by its names. */
-const CONNECTING: Readonly<Record<string, string>> = {
-  lookup: "looking up the host took too long",
-  connect: "connecting took too long",
-  secureConnect: "the TLS handshake took too long",
 };
 
 const UNSENDABLE = new Set(["ERR_INVALID_CHAR", "ERR_INVALID_HTTP_TOKEN", "ERR_HTTP_INVALID_HEADER_VALUE"]);
@@ -51,15 +45,14 @@ export function failureOf(request: OutgoingRequest, error: unknown, overdue?: Ph
   if (overdue === "total") return overdueFailure(request);
   if (overdue !== undefined)
     return new ConnectionFailure({ request: shown, code: "ETIMEDOUT", reason: PHASES[overdue] });
-  const code = textOf(error, "code") ?? "ERR_UNKNOWN";
+  const code = codeOf(error) ?? "ERR_UNKNOWN";
   if (UNSENDABLE.has(code))
     return new RequestRefused(`${shown} was not sent: a header has a character that HTTP doesn't allow.`);
-  const phase = textOf(error, "event") ?? "";
-  const reason = CONNECTING[phase] ?? REASONS[code] ?? "the request or its answer could not be processed";
+  const reason = REASONS[code] ?? "the request or its answer could not be processed";
   return new ConnectionFailure({ request: shown, code, reason });
 }
 
-function textOf(error: unknown, name: string): string | undefined {
-  const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined;
-  return typeof value === "string" ? value : undefined;
+function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  return typeof code === "string" ? code : undefined;
 }

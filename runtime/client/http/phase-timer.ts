@@ -3,7 +3,7 @@ import type { ClientRequest } from "node:http";
 import { isReplayable, type OutgoingRequest } from "./messages.js";
 import type { Timeouts } from "./timeouts.js";
 
-export type Phase = "send" | "response" | "read" | "idle" | "total";
+export type Phase = "connect" | "send" | "response" | "read" | "idle" | "total";
 
 /** Milliseconds by which a phase may take longer. */
 const TICK_MS = 20;
@@ -15,10 +15,11 @@ let ticker: NodeJS.Timeout | undefined;
 /** Destroys `stream` once a phase takes too long, or all of them together longer than `leftMs`. */
 export function phaseTimer(
   stream: { destroy(error: Error): void },
-  { responseMs = 0, bodyMs = 0, idleMs = 0 }: Timeouts,
+  { connectMs = 0, responseMs = 0, bodyMs = 0, idleMs = 0 }: Timeouts,
   leftMs = Number.POSITIVE_INFINITY,
 ) {
-  const limits = { send: bodyMs, response: responseMs, read: bodyMs, idle: idleMs, total: leftMs };
+  const bodies = { send: bodyMs, read: bodyMs };
+  const limits = { connect: connectMs, ...bodies, response: responseMs, idle: idleMs, total: leftMs };
   const last = performance.now() + leftMs;
   let phase: Phase = "total";
   let deadline = last;
@@ -47,9 +48,14 @@ export function phaseTimer(
     end,
     /** The phase that took too long. */
     overdue: () => overdue,
-    /** Times a request from when it has a connection to its answer. */
+    /** Times a request from when it has its turn to its answer. */
     follow: (sent: ClientRequest, request: OutgoingRequest) => {
-      if (request.body !== undefined && isReplayable(request)) sent.once("socket", () => begin("send"));
+      const sends = request.body !== undefined && isReplayable(request) ? "send" : "total";
+      sent.once("socket", (socket) => {
+        if (!socket.connecting) return begin(sends);
+        begin("connect");
+        socket.once("encrypted" in socket ? "secureConnect" : "connect", () => begin(sends));
+      });
       const finished = () => begin("response");
       sent.once("finish", finished);
       // Some answer before they have heard all.

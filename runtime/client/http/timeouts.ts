@@ -1,7 +1,7 @@
 /** How long each phase of a call may take. */
 
 export interface Timeouts {
-  /** For looking up the host, for connecting and for the TLS handshake, each; 10,000 ms. */
+  /** For looking up the host, connecting and the TLS handshake; 10,000 ms. */
   readonly connectMs?: number | undefined;
   /** From the request's last byte to the first of the answer; 60,000 ms. */
   readonly responseMs?: number | undefined;

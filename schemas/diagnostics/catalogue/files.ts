@@ -115,6 +115,12 @@ export const fileMessages = {
     message: "{path} is {state}.",
     fix: "Run: {command}",
   },
+  "edit-by-hand": {
+    severity: "error",
+    section: "§4.1",
+    message: '"{path}" can\'t be changed by the tool: {reason}.',
+    fix: "Write it in the plain form and run the command again, or do it by hand: {line}.",
+  },
   "json-syntax": {
     severity: "error",
     section: "§1.6",

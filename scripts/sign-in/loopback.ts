@@ -1,0 +1,72 @@
+/** Where a browser comes back to after a sign-in: a server on this machine only, for one answer (RFC 8252, 7.3). */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+const HOST = "127.0.0.1";
+const PATH = "/callback";
+
+export interface Loopback {
+  /** The address to come back to. */
+  readonly redirectUri: string;
+  /** The parameters of the first answer that carries the state. @throws Error when the time is over. */
+  answer(state: string, timeoutMs: number): Promise<URLSearchParams>;
+  close(): Promise<void>;
+}
+
+/** Starts listening. @param port 0 for any that is free. @throws Error where the port is taken. */
+export async function listenOnLoopback(port: number): Promise<Loopback> {
+  let expected: string | undefined;
+  let settle: ((parameters: URLSearchParams) => void) | undefined;
+  const server = createServer((request, response) => {
+    const parameters = parametersOf(request);
+    if (parameters === undefined) return reply(response, 404, "There is nothing here.");
+    if (expected === undefined || parameters.get("state") !== expected)
+      return reply(response, 400, "This is not the answer to the sign-in that was started.");
+    expected = undefined;
+    reply(response, 200, "You can close this window and go back to the terminal.");
+    settle?.(parameters);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, HOST, resolve);
+  });
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    redirectUri: `http://${HOST}:${bound}${PATH}`,
+    answer: (state, timeoutMs) =>
+      new Promise((resolve, reject) => {
+        const seconds = timeoutMs / 1000;
+        const timer = setTimeout(
+          () => reject(new Error(`nobody signed in within ${seconds} seconds`)),
+          timeoutMs,
+        );
+        settle = (parameters) => {
+          clearTimeout(timer);
+          resolve(parameters);
+        };
+        expected = state;
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function parametersOf({ method, url }: IncomingMessage): URLSearchParams | undefined {
+  const base = `http://${HOST}`;
+  if (method !== "GET" || url === undefined || !URL.canParse(url, base)) return undefined;
+  const { pathname, searchParams } = new URL(url, base);
+  return pathname === PATH ? searchParams : undefined;
+}
+
+/** What a browser shows: never anything of what it sent. */
+function reply(response: ServerResponse, status: number, words: string): void {
+  response.writeHead(status, {
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "no-store",
+    connection: "close",
+  });
+  response.end(`${words}\n`);
+}

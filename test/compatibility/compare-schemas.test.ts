@@ -1,0 +1,170 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { Node } from "../../schemas/compatibility/json.js";
+import { compareSchemas } from "../../schemas/compatibility/schema-changes/compare-schemas.js";
+import { type JsonTree, toPlain } from "../../schemas/formats/json-tree.js";
+import { root } from "../support/arbitrary-schema.js";
+import { PATIENCE, runs } from "../support/repository.js";
+import { newAjv } from "../validation/ajv.js";
+import {
+  pick,
+  type Random,
+  randomDocument,
+  randomFrom,
+  randomValue,
+  valueFor,
+} from "../validation/random.js";
+import { VALUE_MUTATIONS } from "./mutations/values.js";
+
+type Json = ReturnType<typeof JSON.parse>;
+
+describe("comparing two schemas", () => {
+  it("never calls compatible what a sampled value contradicts, for schemas of every keyword", () => {
+    const counts = { values: 0, proven: 0 };
+    for (let seed = 1; counts.values < runs(10_000); seed++) {
+      const random = randomFrom(seed);
+      const old = randomDocument(random);
+      const next = random() < 0.8 ? altered(old, random) : randomDocument(random);
+      holdToSamples(old, next, { random, counts });
+    }
+    expect(counts.proven, "pairs of which something is proven").to.be.above(runs(100));
+  }).timeout(PATIENCE);
+
+  it("never does so for schemas as files may hold them, however odd", () => {
+    const counts = { values: 0, proven: 0 };
+    fc.assert(
+      fc.property(root, root, fc.nat(), (one, other, seed) => {
+        const random = randomFrom(seed);
+        const old = toPlain(one) as Json;
+        holdToSamples(old, random() < 0.7 ? altered(old, random) : (toPlain(other) as Json), {
+          random,
+          counts,
+        });
+      }),
+      { numRuns: runs(300) },
+    );
+    expect(counts.proven).to.be.above(20);
+  }).timeout(PATIENCE);
+
+  it("tells of no difference where only orders differ", () => {
+    fc.assert(
+      fc.property(root, fc.nat(), (tree, seed) => {
+        const shuffled = toPlain(reordered(tree, randomFrom(seed))) as Node;
+        expect(compare(toPlain(tree) as Node, shuffled).changes).to.deep.equal([]);
+      }),
+      { numRuns: runs(200) },
+    );
+  }).timeout(PATIENCE);
+
+  it("is never silent about schemas that differ", () => {
+    fc.assert(
+      fc.property(root, root, (one, other) => {
+        const [old, next] = [toPlain(one), toPlain(other)] as [Node, Node];
+        const { changes, oldFitsNew } = compare(old, next);
+        if (oldFitsNew !== "yes") expect(changes).to.not.deep.equal([]);
+      }),
+      { numRuns: runs(200) },
+    );
+  }).timeout(PATIENCE);
+});
+
+function compare(old: Node, next: Node, role: "input" | "record" = "input") {
+  return compareSchemas({ old, new: next, role, what: "the value", oldPointer: "", newPointer: "" });
+}
+
+interface Sampling {
+  readonly random: Random;
+  readonly counts: { values: number; proven: number };
+}
+
+/** Samples values of both schemas and holds to them what is said of the pair. */
+function holdToSamples(old: Json, next: Json, { random, counts }: Sampling): void {
+  const [takesOld, takesNew] = [validator(old), validator(next)];
+  if (takesOld === undefined || takesNew === undefined) return;
+  const { oldFitsNew, newFitsOld, changes } = compare(old, next);
+  if (oldFitsNew === "yes" || newFitsOld === "yes") counts.proven++;
+  const witnesses = changes.flatMap(({ witness }) => (witness?.scope === "document" ? [witness.value] : []));
+  for (const value of [...samples(old, random), ...samples(next, random), ...witnesses]) {
+    const [fitsOld, fitsNew] = [takesOld(value), takesNew(value)];
+    if (fitsOld === undefined || fitsNew === undefined) continue;
+    counts.values++;
+    const said = JSON.stringify({ old, next, value });
+    if (oldFitsNew === "yes" && fitsOld) expect(fitsNew, `old fits new: ${said}`).to.equal(true);
+    if (newFitsOld === "yes" && fitsNew) expect(fitsOld, `new fits old: ${said}`).to.equal(true);
+  }
+  for (const { witness } of changes) {
+    if (witness?.scope !== "document") continue;
+    expect(takesOld(witness.value)).to.equal(witness.acceptedBy === "old");
+    expect(takesNew(witness.value)).to.equal(witness.acceptedBy === "new");
+  }
+}
+
+function samples(schema: Json, random: Random): readonly Json[] {
+  const fitting = Array.from({ length: 6 }, () => valueFor(random, schema, schema));
+  return [...fitting, randomValue(random, 2), randomValue(random, 2)];
+}
+
+/** What ajv says of a value, undefined where it throws; undefined for a schema that it can't compile. */
+function validator(schema: Json): ((value: Json) => boolean | undefined) | undefined {
+  const tried = <Result>(action: () => Result): Result | undefined => {
+    try {
+      return action();
+    } catch {
+      return undefined;
+    }
+  };
+  const check = tried(() => newAjv().compile(schema));
+  return check && ((value) => tried(() => check(value) === true));
+}
+
+/** The schema with one or two keywords changed, added or taken away somewhere. */
+function altered(schema: Json, random: Random): Json {
+  const copy = structuredClone(schema);
+  for (let count = 0; count < 1 + random() * 2; count++) {
+    const places = objectsIn(copy);
+    if (places.length === 0) return copy;
+    alter(pick(random, places), random);
+  }
+  return copy;
+}
+
+function alter(place: Json, random: Random): void {
+  const names = Object.keys(place);
+  const other = randomDocument(random);
+  const choice = random();
+  if (choice < 0.3 && names.length > 0) delete place[pick(random, names)];
+  else if (choice < 0.6 && typeof other === "object") Object.assign(place, other);
+  else if (choice < 0.8) Object.assign(place, structuredClone(pick(random, VALUE_MUTATIONS).after));
+  else if (typeof place.minimum === "number") place.minimum += random() < 0.5 ? 1 : -1;
+  else if (typeof place.maxLength === "number") place.maxLength += random() < 0.5 ? 1 : -1;
+  else if (Array.isArray(place.enum) && place.enum.length > 1) place.enum.pop();
+  else place.additionalProperties = random() < 0.5;
+}
+
+function objectsIn(value: Json): readonly Json[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inner : [value, ...inner];
+}
+
+const SETS = ["enum", "required", "type"];
+
+/** The tree with members, and lists that are sets, in another order. */
+function reordered(tree: JsonTree, random: Random): JsonTree {
+  if (typeof tree !== "object" || tree === null) return tree;
+  if (!("members" in tree)) return (tree as readonly JsonTree[]).map((item) => reordered(item, random));
+  const members = tree.members.map(([name, value]) => {
+    const inner = reordered(value, random);
+    const isSet =
+      SETS.includes(name) && Array.isArray(inner) && inner.every((item) => typeof item !== "object");
+    return [name, isSet ? shuffled(inner as JsonTree[], random) : inner] as const;
+  });
+  return { members: shuffled(members, random) };
+}
+
+function shuffled<Item>(list: readonly Item[], random: Random): Item[] {
+  return list
+    .map((item) => [random(), item] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item);
+}

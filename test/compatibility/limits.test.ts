@@ -1,0 +1,97 @@
+import { expect } from "chai";
+import type { Json, JsonObject, Node } from "../../schemas/compatibility/json.js";
+import { compareSchemas } from "../../schemas/compatibility/schema-changes/compare-schemas.js";
+import { PATIENCE } from "../support/repository.js";
+
+const text = { type: "string" };
+const nullable = { type: ["string", "null"] };
+
+describe("comparing what is deep, large or entangled", () => {
+  it("compares schemas 1,000 levels deep, or says that it can't", () => {
+    const deep = (depth: number, leaf: JsonObject) =>
+      nested(depth, leaf, (inner) => ({ type: "object", properties: { a: inner } }));
+    for (const depth of [450, 1_000]) {
+      const { changes } = compare(deep(depth, text), deep(depth, nullable));
+      expect(changes.map(({ severity }) => severity)).to.deep.equal(["major"]);
+    }
+    // A file can't be nested more deeply than this.
+    expect(compare(deep(450, text), deep(450, text)).changes).to.deep.equal([]);
+  }).timeout(PATIENCE);
+
+  it("says that it can't where schemas are too deep for any program", () => {
+    const deep = (leaf: JsonObject) => nested(100_000, leaf, (inner) => ({ items: inner }));
+    const { changes, oldFitsNew } = compare(deep(text), deep(nullable));
+    expect(changes.map(({ code }) => code)).to.deep.equal(["schema-undecided"]);
+    expect(oldFitsNew).to.equal("unknown");
+  });
+
+  it("tells of every one of 10,000 changes, the first ones with a witness", () => {
+    const wide = (schema: JsonObject): Node => ({
+      type: "object",
+      properties: Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`p${index}`, schema])),
+    });
+    // Each property has a schema of its own, as in a file.
+    const { changes } = compare(copy(wide(text)), copy(wide(nullable)));
+    expect(changes).to.have.length(10_000);
+    expect(changes[0]?.witness?.value).to.equal(null);
+    expect(changes.at(-1)?.witness).to.equal(null);
+  }).timeout(PATIENCE);
+
+  it("gives up on combinations that multiply, and says so", () => {
+    const entangled = (leaf: JsonObject): Node => ({
+      allOf: Array.from({ length: 30 }, (_, index) => ({
+        anyOf: [{ required: [`a${index}`] }, { required: [`b${index}`] }, leaf],
+      })),
+    });
+    const { changes } = compare(
+      copy(entangled({ maxProperties: 5 })),
+      copy(entangled({ maxProperties: 4, minProperties: 1 })),
+    );
+    expect(changes.length).to.be.above(0);
+    expect(changes.some(({ severity }) => severity === "major")).to.equal(true);
+  }).timeout(PATIENCE);
+
+  it("takes a recursive schema under another name for what it is", () => {
+    const tree = (name: string, leaf: JsonObject): Node => ({
+      $ref: `#/$defs/${name}`,
+      $defs: { [name]: { type: "object", properties: { value: leaf, next: { $ref: `#/$defs/${name}` } } } },
+    });
+    expect(compare(tree("A", text), tree("B", text))).to.deep.include({
+      oldFitsNew: "yes",
+      newFitsOld: "yes",
+    });
+    const { changes, oldFitsNew } = compare(tree("A", text), tree("B", nullable));
+    expect(changes.map(({ code }) => code)).to.deep.equal(["null-accepted"]);
+    expect(oldFitsNew).to.equal("yes");
+  });
+
+  it("proves nothing by a reference that leads to itself", () => {
+    const loop = (keyword: string): Node => ({
+      $ref: "#/$defs/A",
+      $defs: { A: { [keyword]: [{ $ref: "#/$defs/A" }] } },
+    });
+    expect(compare({ type: "string" }, loop("anyOf")).oldFitsNew).to.not.equal("yes");
+    expect(compare({ type: "string" }, loop("allOf")).oldFitsNew).to.not.equal("yes");
+  });
+});
+
+function compare(old: Node, next: Node) {
+  return compareSchemas({
+    old,
+    new: next,
+    role: "record",
+    what: "the value",
+    oldPointer: "",
+    newPointer: "",
+  });
+}
+
+function copy(value: Node): Node {
+  return JSON.parse(JSON.stringify(value)) as Node;
+}
+
+function nested(depth: number, leaf: JsonObject, around: (inner: Json) => JsonObject): Node {
+  let schema = leaf;
+  for (let level = 0; level < depth; level++) schema = around(schema);
+  return schema;
+}

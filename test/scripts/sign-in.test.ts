@@ -1,0 +1,164 @@
+import { spawn } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+import { clientProject, configurationOf, fillIn } from "../support/client-projects.js";
+import { closeServers } from "../support/loopback.js";
+import { agree, type OpenIdProvider, openIdProvider } from "../support/open-id-provider.js";
+import { inRepository, PATIENCE } from "../support/repository.js";
+
+const KEY = "oAuth2CodeFlow";
+const COMMAND = inRepository("dist/bundled/connectorcli.js");
+
+interface Run {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+describe("signing in for a connection test", () => {
+  let provider: OpenIdProvider;
+  let folder: string;
+
+  before(async function () {
+    this.timeout(PATIENCE);
+    provider = await openIdProvider();
+    folder = await clientProject(provider.api.origin, "OAuth2CodeFlow");
+  });
+
+  beforeEach(() => {
+    fillIn(folder, KEY, {
+      clientId: "app",
+      authorizationUrl: `${provider.origin}/auth`,
+      tokenUrl: provider.tokenUrl,
+      scope: "openid offline_access",
+      refreshToken: "",
+    });
+  });
+
+  after(async () => {
+    await provider.close();
+    await closeServers();
+  });
+
+  /** Runs the test; `browse` is given the address that a user is sent to, and where the browser is to come back to. */
+  async function tested(
+    browse: (address: string, redirectUri: string) => Promise<unknown>,
+    { args = [], environment = {} }: { args?: readonly string[]; environment?: Record<string, string> } = {},
+  ): Promise<Run> {
+    const child = spawn(process.execPath, [COMMAND, "test", "connection", "--no-browser", ...args], {
+      cwd: folder,
+      env: { ...process.env, NO_COLOR: "1", ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let stderr = "";
+    let browsed: Promise<unknown> | undefined;
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+      const [, address] = /Sign in here:\n(\S+)\n/.exec(stderr) ?? [];
+      const [, redirectUri] = /redirect address (\S+)/.exec(stderr) ?? [];
+      if (address !== undefined && redirectUri !== undefined) browsed ??= browse(address, redirectUri);
+    });
+    const status = await new Promise<number | null>((resolve) => child.once("close", resolve));
+    await browsed;
+    return { status, stdout, stderr };
+  }
+
+  async function signInAndReturn(address: string, redirectUri: string): Promise<Response> {
+    return fetch(await agree(address, redirectUri));
+  }
+
+  it("goes by the authorization code flow with PKCE, keeps the refresh token, and tests with it", async () => {
+    const { status, stdout, stderr } = await tested(async (address, redirectUri) => {
+      const query = new URL(address).searchParams;
+      expect(query.get("code_challenge_method")).to.equal("S256");
+      expect(query.get("redirect_uri")).to.equal(redirectUri);
+      expect(redirectUri).to.match(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+      await signInAndReturn(address, redirectUri);
+    });
+    expect(stdout, stderr).to.equal("Successful test.\n");
+    expect(status).to.equal(0);
+    const { refreshToken } = configurationOf(folder, KEY);
+    expect(refreshToken).to.be.a("string").and.to.not.equal("");
+    expect(stdout + stderr).to.not.include(refreshToken);
+    const file = path.join(folder, "test-settings.json");
+    if (process.platform !== "win32") expect(statSync(file).mode & 0o777).to.equal(0o600);
+  }).timeout(PATIENCE);
+
+  it("does not ask again once there is a token, keeps the token that took its place, and asks with --sign-in", async () => {
+    await tested(signInAndReturn);
+    const first = configurationOf(folder, KEY)["refreshToken"];
+    const again = await tested(() => Promise.reject(new Error("asked again")));
+    expect(again.stdout, again.stderr).to.equal("Successful test.\n");
+    const second = configurationOf(folder, KEY)["refreshToken"];
+    expect(second).to.not.equal(first);
+    const asked = await tested(signInAndReturn, { args: ["--sign-in"] });
+    expect(asked.stderr).to.include("Signed in.");
+    expect(asked.status).to.equal(0);
+    expect(configurationOf(folder, KEY)["refreshToken"]).to.not.equal(second);
+  }).timeout(PATIENCE);
+
+  it("never writes a token where the settings name a variable, and says so", async () => {
+    fillIn(folder, KEY, { refreshToken: `\${SITES_TOKEN}` });
+    const environment = { SITES_TOKEN: "useless-token-of-the-environment" };
+    const { stdout, stderr } = await tested(signInAndReturn, { args: ["--sign-in"], environment });
+    expect(stdout, stderr).to.equal("Successful test.\n");
+    expect(stderr).to.include("settings-not-kept").and.to.include("SITES_TOKEN");
+    expect(configurationOf(folder, KEY)["refreshToken"]).to.equal(`\${SITES_TOKEN}`);
+    expect(stdout + stderr).to.not.include(environment.SITES_TOKEN);
+  }).timeout(PATIENCE);
+
+  it("takes only the answer with its own state, and goes on waiting for that", async () => {
+    const statuses: number[] = [];
+    const { stdout, stderr } = await tested(async (address, redirectUri) => {
+      for (const wrong of ["?code=x&state=wrong", "?code=x", "/other"])
+        statuses.push((await fetch(`${redirectUri}${wrong}`)).status);
+      statuses.push((await signInAndReturn(address, redirectUri)).status);
+    });
+    expect(stdout, stderr).to.equal("Successful test.\n");
+    expect(statuses).to.deep.equal([400, 400, 404, 200]);
+  }).timeout(PATIENCE);
+
+  it("says why a sign-in was refused, and shows none of it in the browser", async () => {
+    let shown = "";
+    const { status, stdout, stderr } = await tested(async (address, redirectUri) => {
+      const state = new URL(address).searchParams.get("state");
+      const answer = `error=access_denied&error_description=${encodeURIComponent("<b>No</b>")}`;
+      shown = await (await fetch(`${redirectUri}?${answer}&state=${state}`)).text();
+    });
+    expect(stderr).to.include("sign-in-failed").and.to.include("access_denied (<b>No</b>)");
+    expect(shown).to.not.include("No");
+    expect(stdout).to.equal("");
+    expect(status).to.equal(1);
+  }).timeout(PATIENCE);
+
+  it("says so where a code is worth nothing, where no token can be kept, and where nobody signs in", async () => {
+    const forged = await tested(async (address, redirectUri) => {
+      const query = new URL(address).searchParams;
+      const answer = { code: "forged", state: query.get("state") ?? "", iss: provider.origin };
+      await fetch(`${redirectUri}?${new URLSearchParams(answer)}`);
+    });
+    expect(forged.stderr).to.include("no token was given: invalid_grant");
+    fillIn(folder, KEY, { scope: "openid" });
+    const unkept = await tested(signInAndReturn);
+    expect(unkept.stderr).to.include("no refresh token").and.to.include("offline_access");
+    const nobody = await tested(async () => {}, { args: ["--sign-in-timeout", "1"] });
+    expect(nobody.stderr).to.include("nobody signed in within 1 seconds");
+    expect([forged.status, unkept.status, nobody.status]).to.deep.equal([1, 1, 1]);
+  }).timeout(PATIENCE);
+
+  it("asks for what it needs to sign in, and sends no secret to an address without encryption", async () => {
+    const never = () => Promise.reject(new Error("asked"));
+    fillIn(folder, KEY, { clientId: "", tokenUrl: null });
+    const empty = await tested(never);
+    expect(empty.stderr).to.include("clientId").and.to.include("tokenUrl").and.to.include("2 errors");
+    fillIn(folder, KEY, { clientId: "app", tokenUrl: "http://login.sites-platform.com/token" });
+    const open = await tested(never);
+    expect(open.stderr).to.include("the token address does not begin with https://");
+    expect(readFileSync(path.join(folder, "test-settings.json"), "utf8")).to.include('"refreshToken": ""');
+  }).timeout(PATIENCE);
+});

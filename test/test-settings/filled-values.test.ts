@@ -1,0 +1,74 @@
+import { expect } from "chai";
+import type { SettingsMembers } from "../../generators/test-settings/settings-shape.js";
+import { settingsShape } from "../../generators/test-settings/settings-shape.js";
+import { fromPlain } from "../../schemas/formats/json-tree.js";
+import { readConnectorJson } from "../../schemas/model/index.js";
+import { readDocument } from "../../schemas/model/read-schema.js";
+import { filledValues } from "../../scripts/test-settings/filled-values.js";
+
+const SCHEMA = {
+  type: "object",
+  properties: {
+    Name: { type: "string" },
+    Limit: { type: "integer", minimum: 1 },
+    Mode: { type: "string", enum: ["All", "Active"] },
+    Tags: { type: "array", items: { type: "string" } },
+    Note: { type: ["string", "null"] },
+    Token: { type: "string", minLength: 8, writeOnly: true },
+    Inner: { type: "object", properties: { Needed: { type: "string" } }, required: ["Needed"] },
+  },
+  required: ["Name"],
+};
+
+function filled(value: unknown, environment: Readonly<Record<string, string>> = {}) {
+  const connector = {
+    ...{ name: "", urlPart: "", key: "", description: "", connectionDefinitions: [], modules: [] },
+    configSchema: SCHEMA,
+  };
+  const { model } = readConnectorJson(JSON.stringify(connector), "connector.json");
+  if (model === undefined) throw new Error("the connector can't be read");
+  const node = settingsShape(model).members.find(([name]) => name === "connectorRegistration")?.[1];
+  return filledValues({
+    node: node as SettingsMembers,
+    document: readDocument(fromPlain(SCHEMA)),
+    tree: fromPlain(value),
+    name: "connectorRegistration",
+    environment,
+  });
+}
+
+describe("filledValues", () => {
+  it("leaves out what nobody has filled in, and keeps what says something", () => {
+    const empty = { Limit: null, Mode: null, Tags: [], Token: "", Inner: { Needed: "" }, Unknown: 1 };
+    expect(filled({ Name: "n", ...empty, Note: null }).value).to.deep.equal({ Name: "n", Note: null });
+    const said = { Name: "n", Limit: 3, Mode: "All", Tags: ["a"], Inner: { Needed: "x" } };
+    expect(filled(said).value).to.deep.equal(said);
+  });
+
+  it("names what must be filled in once, and everything that does not fit", () => {
+    const { value, diagnostics } = filled({ Limit: 0, Mode: "Some", Token: "s3cret" });
+    expect(value).to.equal(undefined);
+    expect(diagnostics.map(({ code, path }) => [code, path?.join(".")])).to.deep.equal([
+      ["settings-empty", "Name"],
+      ["settings-wrong", "Limit"],
+      ["settings-wrong", "Mode"],
+      ["settings-wrong", "Token"],
+    ]);
+    expect(JSON.stringify(diagnostics)).to.include("--hidden value--").and.to.not.include("s3cret");
+  });
+
+  it("reads values of the environment as what their schema wants, and never shows them", () => {
+    const value = { Name: `\${A}`, Limit: `\${B}`, Mode: `\${C}`, Tags: [`\${A}`, `\${A} and more`] };
+    const { value: read, secrets } = filled(value, { A: "17", B: "17", C: "Active" });
+    expect(read).to.deep.equal({ Name: "17", Limit: 17, Mode: "Active", Tags: ["17", `\${A} and more`] });
+    expect(secrets).to.include.members(["17", "Active"]);
+    const wrong = filled({ Name: "n", Mode: `\${C}` }, { C: "not-for-others" });
+    expect(JSON.stringify(wrong.diagnostics)).to.include("--hidden value--").and.to.not.include("not-for");
+  });
+
+  it("names the variable that is not set, and not the value that is", () => {
+    const { diagnostics } = filled({ Name: `\${A}`, Tags: [`\${B}`] }, { A: "a-value" });
+    expect(diagnostics.map(({ code }) => code)).to.deep.equal(["settings-variable-missing"]);
+    expect(diagnostics[0]?.message).to.include("variable B").and.to.not.include("a-value");
+  });
+});
