@@ -78,6 +78,7 @@ export type {
 } from "../store/runs.js";
 export type { Store } from "../store/store.js";
 export { StoreError, type StoreProblem } from "../store/store-error.js";
+export { connect } from "./connect.js";
 export { ConnectionError } from "./connection.js";
 export type { ServiceConfigurations } from "./given-services.js";
 export {
