@@ -2,7 +2,7 @@
 import type { Output } from "./output.js";
 
 /** An option's value, as its type says. */
-export type ArgumentValue = string | boolean | number | undefined;
+export type ArgumentValue = string | boolean | number | readonly string[] | undefined;
 export type Arguments = Readonly<Record<string, ArgumentValue>>;
 
 export interface OptionSpec {
@@ -17,6 +17,10 @@ export interface PositionalSpec {
   readonly describe: string;
   /** Whether the command itself asks for it, or says that it is missing. */
   readonly isAsked?: boolean;
+  /** Whether it may be left out. */
+  readonly isOptional?: boolean;
+  /** Whether it takes all the words that come. */
+  readonly isList?: boolean;
 }
 
 export interface CommandSpec {
@@ -35,6 +39,35 @@ const PROJECT_OPTIONS = {
   "load-timeout": {
     type: "number",
     describe: "Seconds that the connector's modules may take to load (default: 30)",
+  },
+} as const;
+
+/** Options of every command that works with the store. */
+const STORE_OPTIONS = {
+  ...PROJECT_OPTIONS,
+  store: { type: "string", describe: "The store's file (default: .connectorcli-cache/store.db)" },
+} as const;
+
+const REVEAL_OPTION = {
+  reveal: { type: "boolean", describe: "Show write-only values, which are hidden otherwise" },
+} as const;
+
+const JSON_LINES_OPTION = { json: { type: "boolean", describe: "Print JSON, a line each" } } as const;
+
+const LIMIT_OPTION = {
+  limit: { type: "number", describe: "At most so many (default: 20; 0 for all)" },
+} as const;
+
+const SERVICE_OPTIONS = {
+  ...STORE_OPTIONS,
+  "module-id": { type: "string", describe: "Only this module, such as app-1" },
+  "data-object-url": {
+    type: "string",
+    describe: "Only this data object: its part of the address, or its class",
+  },
+  connection: {
+    type: "string",
+    describe: "The definition key of the connection (default: the active one of the settings)",
   },
 } as const;
 
@@ -246,9 +279,120 @@ export const COMMANDS: readonly CommandSpec[] = [
     },
     run: async (args, output) => (await import("./commands/test-connection.js")).testConnection(args, output),
   },
+  {
+    words: ["run", "cache-writer"],
+    describe: "Read data objects into the cache of this machine",
+    positionals: [],
+    options: {
+      ...SERVICE_OPTIONS,
+      "approve-deletes": { type: "boolean", describe: "Delete what was not read again, however much it is" },
+      "max-rejected": {
+        type: "number",
+        describe: "Fail when more records do not fit their schema (default: never)",
+      },
+      watch: { type: "number", describe: "Run again so many seconds after the end, until interrupted" },
+      ...JSON_OPTION,
+    },
+    run: async (args, output) =>
+      (await import("./commands/run-cache-writer.js")).runCacheWriter(args, output),
+  },
+  {
+    words: ["run", "action-processor"],
+    describe: "Perform queued actions, or queue one and perform it",
+    positionals: [],
+    options: {
+      ...SERVICE_OPTIONS,
+      "action-url": { type: "string", describe: "Only this action: its part of the address, or its class" },
+      input: {
+        type: "string",
+        describe: "Queue the action with the JSON of this file (- for standard input), and perform it",
+      },
+      watch: { type: "boolean", describe: "Go on until interrupted (default: until nothing is due)" },
+      ...JSON_OPTION,
+    },
+    run: async (args, output) =>
+      (await import("./commands/run-action-processor.js")).runActionProcessor(args, output),
+  },
+  {
+    words: ["cache", "show"],
+    describe: "Show the cached records of a data object",
+    positionals: [{ name: "object", describe: "Its part of the address, its class or its data path" }],
+    options: { ...STORE_OPTIONS, ...REVEAL_OPTION, ...LIMIT_OPTION, ...JSON_LINES_OPTION },
+    run: async (args, output) => (await import("./commands/cache-show.js")).cacheShow(args, output),
+  },
+  {
+    words: ["cache", "get"],
+    describe: "Show the cached record with a key",
+    positionals: [
+      { name: "object", describe: "Its part of the address, its class or its data path" },
+      { name: "key", describe: "The values of the key, in its order", isList: true },
+    ],
+    options: {
+      ...STORE_OPTIONS,
+      by: { type: "string", describe: "Name of the key (default: the primary one)" },
+      ...REVEAL_OPTION,
+      ...JSON_LINES_OPTION,
+    },
+    run: async (args, output) => (await import("./commands/cache-get.js")).cacheGet(args, output),
+  },
+  {
+    words: ["cache", "changes"],
+    describe: "List what was inserted, updated and deleted, in order",
+    positionals: [],
+    options: {
+      ...STORE_OPTIONS,
+      since: { type: "number", describe: "Only what came after this number (default: 0)" },
+      ...REVEAL_OPTION,
+      limit: { type: "number", describe: "At most so many (default: all)" },
+      ...JSON_LINES_OPTION,
+    },
+    run: async (args, output) => (await import("./commands/cache-changes.js")).cacheChanges(args, output),
+  },
+  {
+    words: ["cache", "rejected"],
+    describe: "Show the records that do not fit their schema, with the reasons",
+    positionals: [
+      {
+        name: "object",
+        describe: "Its part of the address, its class or its data path (default: all)",
+        isOptional: true,
+      },
+    ],
+    options: { ...STORE_OPTIONS, ...REVEAL_OPTION, ...JSON_LINES_OPTION },
+    run: async (args, output) => (await import("./commands/cache-rejected.js")).cacheRejected(args, output),
+  },
+  {
+    words: ["queue", "show"],
+    describe: "List the actions of the queue, or show one of them",
+    positionals: [{ name: "id", describe: "Number of an action (default: all)", isOptional: true }],
+    options: {
+      ...STORE_OPTIONS,
+      state: {
+        type: "string",
+        describe: "Only those of this state",
+        choices: ["queued", "taken", "succeeded", "failed", "dead", "cancelled"],
+      },
+      ...REVEAL_OPTION,
+      ...JSON_LINES_OPTION,
+    },
+    run: async (args, output) => (await import("./commands/queue-show.js")).queueShow(args, output),
+  },
+  {
+    words: ["queue", "retry"],
+    describe: "Queue an action again that failed or was given up",
+    positionals: [{ name: "id", describe: "Its number" }],
+    options: STORE_OPTIONS,
+    run: async (args, output) => (await import("./commands/queue-retry.js")).queueRetry(args, output),
+  },
 ];
 
 /** `import connector-json <file>`: how a command is called. */
 export function usageOf({ words, positionals }: CommandSpec): string {
-  return [...words, ...positionals.map(({ name }) => `<${name}>`)].join(" ");
+  return [...words, ...positionals.map(shownPositional)].join(" ");
+}
+
+/** How help writes a positional. */
+export function shownPositional({ name, isOptional, isList }: PositionalSpec): string {
+  const word = isList === true ? `${name}…` : name;
+  return isOptional === true ? `[${word}]` : `<${word}>`;
 }

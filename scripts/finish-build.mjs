@@ -59,6 +59,7 @@ function bundle(entryPoints) {
     external: [
       "@babel/parser",
       "@inquirer/*",
+      "cli-progress",
       "esbuild",
       "got",
       "libsql",

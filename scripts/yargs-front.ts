@@ -1,7 +1,7 @@
 /** The whole command line by yargs: help of each command, strictness, and words for what is wrong. */
 import yargs, { type Argv } from "yargs";
 import { didYouMean } from "../schemas/naming/nearest.js";
-import { type Arguments, COMMANDS, type CommandSpec, usageOf } from "./command-table.js";
+import { type Arguments, COMMANDS, type CommandSpec, shownPositional, usageOf } from "./command-table.js";
 import type { Output } from "./output.js";
 import { packageVersion } from "./package-files.js";
 
@@ -62,9 +62,12 @@ export async function runWithYargs(argv: readonly string[], output: Output): Pro
 
 /** The usage as yargs reads it: what the command asks for may be left out. */
 function pattern(usage: string, { positionals }: CommandSpec): string {
-  return positionals
-    .filter(({ isAsked }) => isAsked === true)
-    .reduce((text, { name }) => text.replace(`<${name}>`, `[${name}]`), usage);
+  return positionals.reduce((text, positional) => {
+    const { name, isAsked, isOptional, isList } = positional;
+    const word = isList === true ? `${name}..` : name;
+    const isFree = isAsked === true || isOptional === true;
+    return text.replace(shownPositional(positional), isFree ? `[${word}]` : `<${word}>`);
+  }, usage);
 }
 
 function register(
@@ -77,8 +80,13 @@ function register(
     pattern(usage, command),
     command.describe,
     (builder) => {
-      for (const { name, describe, isAsked } of command.positionals)
-        builder.positional(name, { type: "string", describe, demandOption: isAsked !== true });
+      for (const { name, describe, isAsked, isOptional, isList } of command.positionals)
+        builder.positional(name, {
+          type: "string",
+          describe,
+          demandOption: isAsked !== true && isOptional !== true,
+          array: isList === true,
+        });
       // A module has a version of its own.
       if (command.options["version"] !== undefined) builder.version(false);
       for (const [name, { type, describe, choices, required }] of Object.entries(command.options)) {

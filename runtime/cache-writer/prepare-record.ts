@@ -55,7 +55,7 @@ export function recordPreparer(type: RecordType, options: HashOptions = {}): Rec
 }
 
 /** An instance of the generated class is written; everything else is taken as what the target system sent. */
-function serialized(type: RecordType, record: unknown): unknown {
+export function serialized(type: RecordType, record: unknown): unknown {
   if (typeof record !== "object" || record === null) return record;
   const prototype: unknown = Object.getPrototypeOf(record);
   if (prototype === Object.prototype || prototype === null) return record;

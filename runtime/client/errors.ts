@@ -25,13 +25,17 @@ export class ConnectionFailure extends Error {
 /** There was an answer, and not the one that is needed to go on. */
 export class ResponseError extends Error {
   override readonly name = "ResponseError";
+  /** Milliseconds after which the target system wants to be asked again, where it said so. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     message: string,
     /** HTTP status of the answer; below 300 where its content was the trouble. */
     readonly statusCode: number,
+    { retryAfterMs }: { readonly retryAfterMs?: number | undefined } = {},
   ) {
     super(message);
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

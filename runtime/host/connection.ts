@@ -29,7 +29,7 @@ export interface CheckedConnection {
 
 /** @throws ConnectionError where no definition has the key, or the properties do not fit the one that has. */
 export function checkedConnection<Client>(
-  registration: ConnectorRegistration<Client>,
+  registration: Pick<ConnectorRegistration<Client>, "connections">,
   container: ConnectionContainer,
 ): CheckedConnection {
   const key = memberOf(container, "DefinitionKey");

@@ -1,5 +1,24 @@
-/** `connectorcli/host`: what runs connectors: the connection test, the start, the log, the store, the cache writer. */
+/** `connectorcli/host`: what runs connectors: the connection test, the start, the log, the store, cache writer, actions. */
 
+export type { VolatileMembers } from "../action-processor/cache-changes.js";
+export { type Enqueued, type EnqueueOptions, enqueueAction } from "../action-processor/enqueue-action.js";
+export { idempotencyKey, noteOf } from "../action-processor/idempotency.js";
+export {
+  type ActionModule,
+  type ChangedObject,
+  type HandledAction,
+  type ProcessedAction,
+  processedActions,
+} from "../action-processor/processed-actions.js";
+export type {
+  ActionAttempt,
+  AttemptOutcome,
+  ProcessorOptions,
+  ProcessorResult,
+  ProcessorSettings,
+} from "../action-processor/processor-options.js";
+export { type FailureKind, failureKind, type RetrySettings } from "../action-processor/retry-rules.js";
+export { runActionProcessor } from "../action-processor/run-action-processor.js";
 export { type HashOptions, recordHasher } from "../cache-writer/canonical-hash.js";
 export { type DeleteGuard, needsApproval } from "../cache-writer/guard.js";
 export {
@@ -59,6 +78,7 @@ export type {
 } from "../store/runs.js";
 export type { Store } from "../store/store.js";
 export { StoreError, type StoreProblem } from "../store/store-error.js";
+export { connect } from "./connect.js";
 export { ConnectionError } from "./connection.js";
 export type { ServiceConfigurations } from "./given-services.js";
 export {

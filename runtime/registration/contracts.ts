@@ -13,8 +13,8 @@ export interface Log {
   error(message: string, fields?: object): void;
 }
 
-/** What a handler is called with. */
-export interface ActionContext<Client = unknown> {
+/** What readers and handlers are called with alike. */
+export interface ServiceContext<Client = unknown> {
   /** The API client of the active connection, as the client helper made it. */
   readonly client: Client;
   /** The active connection: an instance of one of the generated connection classes. */
@@ -24,8 +24,33 @@ export interface ActionContext<Client = unknown> {
   readonly signal: StopSignal;
 }
 
+/**
+ * How far an attempt had come: `intent`, about to call the target system; `sent`, the call may have arrived;
+ * `confirmed`, the target system has done it.
+ */
+export interface IdempotencyNote {
+  readonly stage: "intent" | "sent" | "confirmed";
+  /** What a handler wants to know of it, such as an identifier; null where it said nothing. */
+  readonly detail: string | null;
+}
+
+/** A ledger for one action, kept durably: by it a handler can tell, after a crash, whether it has acted already. */
+export interface Idempotency {
+  /** The same for every attempt of this action, and for no other; a UUID, for target systems that take such a key. */
+  readonly key: string;
+  /** What an attempt before this one noted last; null where there was none, or it noted nothing. */
+  readonly previous: IdempotencyNote | null;
+  /** Kept before the promise is fulfilled. @throws StoreError where another worker has taken over: do nothing more then. */
+  note(stage: IdempotencyNote["stage"], detail?: string): Promise<void>;
+}
+
+/** What a handler is called with. */
+export interface ActionContext<Client = unknown> extends ServiceContext<Client> {
+  readonly idempotency: Idempotency;
+}
+
 /** What a reader is called with. */
-export interface ReaderContext<Client = unknown> extends ActionContext<Client> {
+export interface ReaderContext<Client = unknown> extends ServiceContext<Client> {
   /** What the last successful run of an incremental reader saved; null at first, and always for a full one. */
   readonly checkpoint: string | null;
   /** Says where the next run starts. The last text said counts, and only when this run succeeds. */

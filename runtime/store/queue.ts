@@ -43,6 +43,8 @@ export interface TakeAction {
   readonly leaseMs: number;
   /** Actions that may be taken, by data path and part of the address; the others stay queued (switches, §2.8). */
   readonly actions: readonly { readonly object: string; readonly action: string }[];
+  /** Only this action, also where others have waited longer. */
+  readonly id?: number | undefined;
 }
 
 /** Changes of the cache that an action brings: one object each. */
@@ -57,6 +59,8 @@ export interface Settlement {
   readonly state: "queued" | "succeeded" | "failed" | "dead";
   /** When a `queued` one may be taken again: ISO 8601, UTC. By default at once. */
   readonly dueAt?: string | undefined;
+  /** A `queued` one was given back without having been tried: the attempt does not count. */
+  readonly isUntried?: boolean | undefined;
   readonly result?: unknown;
   /** Applied in the same transaction. */
   readonly changes?: readonly ObjectWrites[] | undefined;
@@ -77,6 +81,6 @@ export interface ActionQueue {
   list(state?: ActionState): AsyncIterable<QueuedAction>;
   /** Queues a `dead` or `failed` action again, with its attempts at 0; false where it is neither. */
   requeue(id: number): Promise<boolean>;
-  /** Cancels what was queued before this time and is still waiting; gives how many there were. */
-  cancelQueuedBefore(time: string): Promise<number>;
+  /** Cancels what was due before this time and is still waiting; gives how many there were. */
+  cancelDueBefore(time: string): Promise<number>;
 }

@@ -5,15 +5,22 @@ import type * as Host from "../../runtime/host/index.js";
 import type { ConnectorRegistration, Log } from "../../runtime/index.js";
 import { placeOfError } from "./locate.js";
 import type { RunFailure, RunMessage, RunTask } from "./run-protocol.js";
+import { runService } from "./run-service.js";
 
 const send = process.send?.bind(process);
 // The channel is this file's: a connector finds an ordinary process.
 delete process.send;
 process.setSourceMapsEnabled(true);
 process.once("disconnect", () => process.exit());
-process.once("message", (task: RunTask) => void run(task));
+// The command hears of an interruption too, and says when to stop.
+process.on("SIGINT", () => {});
+process.once("message", (task: RunTask) => {
+  const stop = new AbortController();
+  process.on("message", () => stop.abort());
+  void run(task, stop.signal);
+});
 
-async function run(task: RunTask): Promise<void> {
+async function run(task: RunTask, signal: AbortSignal): Promise<void> {
   const failed = (error: unknown) => say({ kind: "failed", failure: failureOf(error, task) });
   process.on("uncaughtException", failed);
   process.on("unhandledRejection", failed);
@@ -26,12 +33,19 @@ async function run(task: RunTask): Promise<void> {
     }
     // The very module that the connector's own packages share.
     const host: typeof Host = await import(import.meta.resolve("connectorcli/host"));
+    const saveProperties = async (properties: Readonly<Record<string, string>>) =>
+      say({ kind: "save", properties: { ...properties } });
+    if (task.kind !== "testConnection") {
+      say(await runService(task, registration, { host, saveProperties, signal, say }));
+      return;
+    }
+    const { timeoutMs } = task;
     const result = await host.testConnection(registration, task.container, {
-      timeoutMs: task.timeoutMs,
-      saveProperties: async (properties) => say({ kind: "save", properties: { ...properties } }),
+      timeoutMs,
+      saveProperties,
       log,
     });
-    say({ kind: "result", result });
+    say({ kind: "result", task: "testConnection", result });
   } catch (error) {
     failed(error);
   }
@@ -65,9 +79,15 @@ function isRegistration(value: unknown): value is ConnectorRegistration {
   );
 }
 
+const CODES: Readonly<Record<string, RunFailure["code"]>> = {
+  ConnectionError: "run-connection-unusable",
+  StartError: "run-start-refused",
+  StoreError: "store-unusable",
+};
+
 function failureOf(error: unknown, task: RunTask): RunFailure {
   if (!(error instanceof Error)) return { code: "run-throws", reason: String(error) };
-  const code = error.name === "ConnectionError" ? "run-connection-unusable" : "run-throws";
+  const code = CODES[error.name] ?? "run-throws";
   const place = code === "run-throws" ? placeOfError(error, task) : undefined;
   return { code, reason: error.message.replace(/\.$/, ""), ...place };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { RunMessage, RunTask } from "./run-protocol.js";
+import type { RunMessage, RunNews, RunTask } from "./run-protocol.js";
 
 /** How a run ended. */
 export type RunOutcome =
@@ -16,19 +16,27 @@ export type RunOutcome =
 export interface RunOptions {
   /** The bundled connector. */
   readonly code: string;
-  readonly task: Omit<RunTask, "bundleFile">;
-  /** When the process is stopped, whatever it does. */
+  readonly task: Unbundled<RunTask>;
+  /** When the process is stopped, whatever it does; a service that has started takes its time. */
   readonly timeLimitMs: number;
+  /** Asks a service to stop. */
+  readonly signal?: AbortSignal | undefined;
   /** Called with each line that the connector prints. */
   readonly onLine: (line: string) => void;
   /** Called with what the process says before its last word. */
-  readonly onMessage: (message: Extract<RunMessage, { kind: "save" | "log" }>) => void;
+  readonly onMessage: (message: RunNews) => void;
 }
+
+/** A task before there is a file of its connector. */
+export type Unbundled<Task> = Task extends unknown ? Omit<Task, "bundleFile"> : never;
 
 const MEMORY_LIMIT_MB = 2_048;
 
 /** How long the streams of a process that has ended are waited for. */
 const LINGER_MS = 2_000;
+
+/** How long a service that was told to stop is waited for: longer than it waits for what it runs. */
+const STOP_MS = 15_000;
 
 /** Compiled, beside this file or beside its bundle. */
 const PROGRAM = new URL(
@@ -49,7 +57,7 @@ export async function runConnector({ code, task, ...options }: RunOptions): Prom
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       serialization: "advanced",
     });
-    return await outcomeOf(child, { ...task, bundleFile }, options);
+    return await outcomeOf(child, { ...task, bundleFile } as RunTask, options);
   } finally {
     child?.kill("SIGKILL");
     await rm(temporary, { recursive: true, force: true });
@@ -59,15 +67,26 @@ export async function runConnector({ code, task, ...options }: RunOptions): Prom
 async function outcomeOf(
   child: ChildProcess,
   task: RunTask,
-  { timeLimitMs, onLine, onMessage }: Omit<RunOptions, "code" | "task">,
+  { timeLimitMs, signal, onLine, onMessage }: Omit<RunOptions, "code" | "task">,
 ): Promise<RunOutcome> {
   const printed = [child.stdout, child.stderr].map((stream) => forwardLines(stream, onLine));
   let timer: NodeJS.Timeout | undefined;
   const outcome = await new Promise<RunOutcome>((resolve) => {
-    timer = setTimeout(() => resolve({ kind: "hangs", seconds: timeLimitMs / 1000 }), timeLimitMs);
+    const limit = (milliseconds: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => resolve({ kind: "hangs", seconds: milliseconds / 1000 }), milliseconds);
+    };
+    limit(timeLimitMs);
+    signal?.addEventListener("abort", () => {
+      limit(STOP_MS);
+      if (child.connected) child.send("stop");
+    });
     child.on("message", (message: RunMessage) => {
-      if (message.kind === "save" || message.kind === "log") onMessage(message);
-      else resolve(message);
+      if (message.kind === "result" || message.kind === "failed") resolve(message);
+      else {
+        if (message.kind === "started" && signal?.aborted !== true) clearTimeout(timer);
+        onMessage(message);
+      }
     });
     child.once("error", (error) => resolve({ kind: "ended", status: error.message }));
     child.once("exit", (status, signal) => {

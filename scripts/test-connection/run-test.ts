@@ -1,8 +1,8 @@
 /** The run of a connection test: what it is given, what it says, what becomes of it. */
-import path from "node:path";
 import type { TestConnectionResult } from "../../runtime/host/index.js";
-import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { type RunOutcome, runConnector } from "../author-project/run-connector.js";
+import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { runConnector } from "../author-project/run-connector.js";
+import { failureFinding } from "../author-project/run-findings.js";
 import type { Arguments } from "../command-table.js";
 import type { Output } from "../output.js";
 import type { ConnectionSettings } from "../test-settings/connection-settings.js";
@@ -52,35 +52,19 @@ export async function runTest({ code, entry, root, settings, args, output }: Tes
     onLine: (line) => output.say(hide(line)),
     onMessage: (message) => {
       if (message.kind === "log") output.say(hide(`${message.message}: ${message.fields ?? ""}`));
-      else {
+      else if (message.kind === "save") {
         for (const value of Object.values(message.properties)) secrets.add(value);
         diagnostics.push(...saveProperties({ root, definition, properties: message.properties }));
       }
     },
   });
-  if (outcome.kind === "result") return { result: outcome.result, diagnostics };
+  if (outcome.kind === "result" && outcome.task === "testConnection") {
+    return { result: outcome.result, diagnostics };
+  }
+  if (outcome.kind === "result") throw new Error("another task was run");
   return { diagnostics: [...diagnostics, failureFinding(outcome, { root, entry, hide })] };
 }
 
 function secondsOf(given: Arguments[string]): number | undefined {
   return typeof given === "number" && given > 0 ? given : undefined;
-}
-
-function failureFinding(
-  outcome: Exclude<RunOutcome, { kind: "result" }>,
-  { root, entry, hide }: { root: string; entry: string; hide: (text: string) => string },
-): Diagnostic {
-  switch (outcome.kind) {
-    case "hangs":
-      return diagnostic("run-hangs", { file: entry }, { seconds: outcome.seconds });
-    case "ended":
-      return diagnostic("run-ends", { file: entry }, { status: outcome.status });
-    case "failed": {
-      const { code, reason, file = entry, line, column } = outcome.failure;
-      const place = { file: path.resolve(root, file), ...(line && { line }), ...(column && { column }) };
-      return diagnostic(code, place, { reason: hide(reason) });
-    }
-    default:
-      return outcome satisfies never;
-  }
 }

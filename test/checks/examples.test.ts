@@ -15,7 +15,9 @@ const CODES = Object.keys(CATALOGUE) as readonly DiagnosticCode[];
 
 /** Codes without an example: what they speak of is not an author's code, but files, arguments and what lies there. */
 const WITHOUT: readonly RegExp[] = [
-  /^(?:file|files|json|project|import|against|scaffold|settings|run|sign-in)-/,
+  /^(?:file|files|json|project|import|against|scaffold|settings|store|run|sign-in)-/,
+  // What an older project has left to do; no rule of a new one.
+  /^migration-/,
   /^(?:format-mismatch|edit-by-hand)$/,
   // Both compare with a file that is there.
   /^(?:extract-stale|object-vanished)$/,

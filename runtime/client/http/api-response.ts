@@ -1,6 +1,7 @@
 /** The response wrapper (spec §2.4): what a call came to, as a value. */
 import { STATUS_CODES } from "node:http";
 import { ResponseError } from "../errors.js";
+import { retryAfterMs } from "../handlers/retry-after.js";
 import { shownRequest } from "./masked-request.js";
 import type { HttpMethod, IncomingResponse, ResponseHeaders } from "./messages.js";
 
@@ -21,9 +22,10 @@ export interface ApiResponse<T = unknown> {
 
 /** The content of a successful answer. @throws ResponseError for any other, and where there is no content. */
 export function orThrow<T>(response: ApiResponse<T>): T {
-  const { isSuccessful, result, errorMessage, statusCode } = response;
+  const { isSuccessful, result, errorMessage, statusCode, headers } = response;
   if (isSuccessful && result !== null) return result;
-  throw new ResponseError(errorMessage ?? `The answer ${statusCode} has no content.`, statusCode);
+  const words = errorMessage ?? `The answer ${statusCode} has no content.`;
+  throw new ResponseError(words, statusCode, { retryAfterMs: retryAfterMs(headers, Date.now()) });
 }
 
 /** What was asked, for the messages of its answer. */

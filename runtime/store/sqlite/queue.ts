@@ -20,7 +20,7 @@ const ROWS_A_PAGE = 100;
 
 const NEXT = `SELECT ${COLUMNS} FROM actions
   WHERE (state = 'queued' AND due_at <= ?1 OR state = 'taken' AND leased_until <= ?1)
-    AND json_array(object, action) IN (SELECT value FROM json_each(?2))
+    AND json_array(object, action) IN (SELECT value FROM json_each(?2)) AND (?3 IS NULL OR id = ?3)
   ORDER BY due_at, id LIMIT 1`;
 
 export class SqliteQueue implements ActionQueue {
@@ -37,10 +37,10 @@ export class SqliteQueue implements ActionQueue {
     return queued(this.#one(this.#connection.rows(sql, object, action, now, now, JSON.stringify(input))));
   }
 
-  async take({ leaseMs, actions }: TakeAction): Promise<TakenAction | undefined> {
+  async take({ leaseMs, actions, id }: TakeAction): Promise<TakenAction | undefined> {
     const names = JSON.stringify(actions.map(({ object, action }) => JSON.stringify([object, action])));
     return this.#connection.transaction(() => {
-      const next = this.#connection.row(NEXT, time(), names);
+      const next = this.#connection.row(NEXT, time(), names, id ?? null);
       if (next === undefined) return undefined;
       const token = randomUUID();
       const sql = `UPDATE actions SET state = 'taken', attempts = attempts + 1, leased_until = ?, token = ?
@@ -59,10 +59,12 @@ export class SqliteQueue implements ActionQueue {
   }
 
   async settle(action: TakenAction, settlement: Settlement): Promise<void> {
-    const { state, dueAt = time(), result = null, changes = [] } = settlement;
+    const { state, dueAt = time(), result = null, changes = [], isUntried = false } = settlement;
     this.#connection.transaction(() => {
-      const columns = "state = ?, due_at = ?, result = ?, token = NULL, leased_until = NULL";
-      this.#update(action, columns, state, dueAt, result === null ? null : JSON.stringify(result));
+      const columns = `state = ?, due_at = ?, result = ?, attempts = attempts - ?, token = NULL,
+        leased_until = NULL`;
+      const text = result === null ? null : JSON.stringify(result);
+      this.#update(action, columns, state, dueAt, text, isUntried ? 1 : 0);
       for (const change of changes) this.#apply(change);
     });
   }
@@ -89,8 +91,8 @@ export class SqliteQueue implements ActionQueue {
     return this.#connection.run(sql, time(), id) === 1;
   }
 
-  async cancelQueuedBefore(limit: string): Promise<number> {
-    const sql = "UPDATE actions SET state = 'cancelled' WHERE state = 'queued' AND queued_at < ?";
+  async cancelDueBefore(limit: string): Promise<number> {
+    const sql = "UPDATE actions SET state = 'cancelled' WHERE state = 'queued' AND due_at < ?";
     return this.#connection.run(sql, limit);
   }
 

@@ -90,6 +90,18 @@ export const settingsMessages = {
     message: "{reason}.",
     fix: "Correct the settings of the connection, or client/client-helper.ts; run gen if a definition has changed.",
   },
+  "run-start-refused": {
+    severity: "error",
+    section: "§2.8",
+    message: "{reason}.",
+    fix: "Correct the configurations in test-settings.json; run gen if a schema has changed.",
+  },
+  "store-unusable": {
+    severity: "error",
+    section: "§2.6",
+    message: "{reason}.",
+    fix: "Do what it says, or name another file with --store.",
+  },
   "run-exports-nothing": {
     severity: "error",
     section: "§4.2",

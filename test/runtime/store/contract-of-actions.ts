@@ -1,4 +1,5 @@
 /** What every store does with actions; a part of the contract suite. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import type { TakenAction } from "../../../runtime/store/queue.js";
 import type { Store } from "../../../runtime/store/store.js";
@@ -82,6 +83,19 @@ export function actionsContract(current: () => Store): void {
     expect(await take()).to.include({ attempts: 2 });
   });
 
+  it("does not count an attempt that was given back untried", async () => {
+    await add();
+    await current().queue.settle(await take(), { state: "queued", isUntried: true });
+    expect(await take()).to.include({ attempts: 1 });
+  });
+
+  it("takes the one that is asked for, before those that have waited longer", async () => {
+    const [, second] = [await add(), await add(), await add()];
+    const asked = { leaseMs: 60_000, actions: ACTIONS, id: second.id };
+    expect((await current().queue.take(asked))?.id).to.equal(second.id);
+    expect(await current().queue.take(asked)).to.equal(undefined);
+  });
+
   it("queues dead and failed actions again when asked to, and no others", async () => {
     const { id } = await add();
     expect(await current().queue.requeue(id)).to.equal(false);
@@ -95,10 +109,20 @@ export function actionsContract(current: () => Store): void {
     await add();
     await add();
     await take();
-    expect(await current().queue.cancelQueuedBefore(new Date(0).toISOString())).to.equal(0);
-    expect(await current().queue.cancelQueuedBefore(new Date(Date.now() + 1_000).toISOString())).to.equal(1);
+    expect(await current().queue.cancelDueBefore(new Date(0).toISOString())).to.equal(0);
+    expect(await current().queue.cancelDueBefore(new Date(Date.now() + 1_000).toISOString())).to.equal(1);
     const states = (await all(current().queue.list())).map(({ state }) => state);
     expect(states).to.deep.equal(["taken", "cancelled"]);
+  });
+
+  it("does not cancel an old action that was just queued again", async () => {
+    await add();
+    const taken = await take();
+    await sleep(10);
+    await current().queue.settle(taken, { state: "dead" });
+    const limit = new Date().toISOString();
+    await current().queue.requeue(taken.id);
+    expect(await current().queue.cancelDueBefore(limit)).to.equal(0);
   });
 
   it("keeps inputs of 5 MB", async () => {

@@ -1,0 +1,10 @@
+/** Chooses the client of a connection by its definition key. */
+import { createClientHelper, servicesOf } from "connectorcli/client";
+import { CustomAuth } from "../generated/connections/custom-auth.js";
+import { ApiClient } from "./api-client.js";
+import { customAuthHandler } from "./custom-auth-handler.js";
+
+export const clientHelper = createClientHelper({
+  definitions: { customAuth: servicesOf(CustomAuth, customAuthHandler) },
+  createClient: (http, connection) => new ApiClient(http, connection.BaseUrl),
+});

@@ -1,0 +1,10 @@
+/** Joins the connector's readers and handlers to its client: what a host runs. */
+import { clientHelper } from "./client/client-helper.js";
+import { connectionTestHandler } from "./connections/connection-test-handler.js";
+import { registerConnector } from "./generated/registration.js";
+import { appModuleServices } from "./modules/app/services.js";
+
+export const registration = registerConnector(
+  { AppModule: appModuleServices },
+  { clientHelper, connectionTestHandler },
+);

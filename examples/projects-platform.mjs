@@ -1,0 +1,101 @@
+/** The target system of the example: the projects platform, small, in memory, on a loopback address. */
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+const TIMESHEETS_A_PAGE = 50;
+
+/** Starts a platform of so many projects; `token` is what it wants as `Authorization: Token api=<token>`. */
+export async function startPlatform({ token, projects: count = 250 }) {
+  const projects = Array.from({ length: count }, (_, index) => project(index + 1));
+  const platform = {
+    token,
+    projects,
+    timesheets: projects.slice(0, 120).map((one, index) => timesheet(one.id, index)),
+    /** Made by the idempotency key that they were asked for with. */
+    created: new Map(),
+    requests: 0,
+    /** Answers so many calls with 503. */
+    failures: 0,
+  };
+  const server = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { status, body } = answer(platform, request, Buffer.concat(chunks).toString("utf8"));
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return Object.assign(platform, { origin: `http://127.0.0.1:${server.address().port}`, close });
+}
+
+/** A project as the platform has it. */
+export function project(number, more = {}) {
+  return {
+    id: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
+    number: `P-${number}`,
+    title: `Bridge ${number}`,
+    status: "Active",
+    budget: number * 1_000,
+    managerEmail: `manager-${number}@secret.example`,
+    created_on: "2026-02-03T04:05:06Z",
+    ...more,
+  };
+}
+
+/** What one worker did for a project in a week. */
+export function timesheet(projectId, worker, more = {}) {
+  const week = { project_id: projectId, week: "2026-W07", worker: worker + 1 };
+  return { ...week, hours: 8, changed_on: "2026-02-16T08:00:00Z", ...more };
+}
+
+function answer(platform, { method, url, headers }, text) {
+  platform.requests++;
+  const { pathname, searchParams } = new URL(url, platform.origin);
+  if (headers.authorization !== `Token api=${platform.token}`) return { status: 401, body: {} };
+  if (platform.failures > 0) {
+    platform.failures--;
+    return { status: 503, body: {} };
+  }
+  if (method === "GET" && pathname === "/projects")
+    return { status: 200, body: page(platform, searchParams) };
+  if (method === "GET" && pathname === "/timesheets")
+    return { status: 200, body: changes(platform, searchParams) };
+  if (method === "POST" && pathname === "/projects")
+    return create(platform, JSON.parse(text), headers["idempotency-key"]);
+  return { status: 404, body: {} };
+}
+
+function page({ projects }, query) {
+  const size = Number(query.get("pageSize"));
+  const first = (Number(query.get("page")) - 1) * size;
+  return projects.slice(first, first + size);
+}
+
+function changes({ timesheets }, query) {
+  const since = query.get("since") ?? "";
+  const first = Number(query.get("after") ?? 0);
+  const changed = timesheets.filter(({ changed_on }) => changed_on > since);
+  const items = changed.slice(first, first + TIMESHEETS_A_PAGE);
+  const end = first + items.length;
+  const until =
+    timesheets
+      .map(({ changed_on }) => changed_on)
+      .sort()
+      .at(-1) ?? since;
+  return { items, next: end < changed.length ? String(end) : null, until };
+}
+
+function create({ projects, created }, input, key) {
+  const before = created.get(key);
+  if (before !== undefined) return { status: 201, body: before };
+  if (projects.some(({ number }) => number === input.number)) return { status: 409, body: {} };
+  const made = { ...input, id: randomUUID(), created_on: "2026-03-01T00:00:00Z" };
+  projects.push(made);
+  created.set(key, made);
+  return { status: 201, body: made };
+}

@@ -1,0 +1,288 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "chai";
+import { recordHasher } from "../../../runtime/cache-writer/canonical-hash.js";
+import { ResponseError } from "../../../runtime/client/errors.js";
+import { type ActionContext, failed, succeeded } from "../../../runtime/registration/contracts.js";
+import { all, failure, item, PATH } from "../../support/items.js";
+import { queued, run, runAll } from "../../support/processed.js";
+import { counts, type SyncedItems, syncedItems } from "../../support/synced.js";
+
+const CANARY = "canary-5ecret";
+
+describe("the action processor", () => {
+  let synced: SyncedItems;
+  beforeEach(async () => {
+    synced = await syncedItems();
+  });
+  afterEach(() => synced.remove());
+
+  const upsert = (id: number, more = {}) =>
+    ({ dataObject: "Item", operation: "upsert", record: item(id, more) }) as const;
+  const get = (id: number) => synced.store.queue.get(id);
+
+  it("keeps the outcome of a handler with its changes, hashed as the cache writer hashes", async () => {
+    await synced.full([item(1), item(2)]);
+    const { id } = await queued(synced.store);
+    const remove = { dataObject: "Item", operation: "delete", record: { company: "a", id: 2 } } as const;
+    const result = await run(synced.store, async () => succeeded({ id: 3 }, [upsert(3), remove]));
+    expect(result.attempts).to.deep.include({
+      ...{ id, object: PATH, action: "create", attempts: 1, outcome: "succeeded" },
+      ...{ dueAt: null, message: null, changes: 2 },
+    });
+    expect(await get(id)).to.deep.include({ state: "succeeded", result: { id: 3 } });
+    expect(Object.keys(await synced.contents())).to.deep.equal(["id/a/1", "id/a/3"]);
+    const stored = await synced.store.records.get(PATH, "id/a/3");
+    expect(stored?.hash).to.equal(recordHasher()(item(3)));
+    expect(counts(await synced.full([item(1), item(3)]))).to.equal("succeeded 2 0 0 0 0");
+    expect((await synced.store.records.find(PATH, "number/n3")).map(({ key }) => key)).to.deep.equal([
+      "id/a/3",
+    ]);
+  });
+
+  it("keeps the failure that a handler gives", async () => {
+    const { id } = await queued(synced.store);
+    expect(await run(synced.store, async () => failed({ code: "taken" }))).to.include({ failed: 1 });
+    expect(await get(id)).to.deep.include({ state: "failed", result: { code: "taken" } });
+  });
+
+  const WRONG = [
+    ["an output", "output-invalid", async () => succeeded({ id: "x", token: CANARY }, [upsert(3)])],
+    ["a failure", "failure-invalid", async () => failed({ code: 1 })],
+    ["no outcome", "outcome-invalid", async () => undefined],
+    ["a change", "changes-invalid", async () => succeeded({ id: 1 }, [upsert(1), upsert(2, { name: 7 })])],
+    [
+      "a change of an object elsewhere",
+      "changes-invalid",
+      async () => succeeded({ id: 1 }, [{ ...upsert(1), dataObject: "Other" }]),
+    ],
+  ] as const;
+  for (const [what, code, handler] of WRONG) {
+    it(`puts ${what} that does not fit aside as a dead letter, and changes nothing`, async () => {
+      const { id } = await queued(synced.store);
+      const result = await run(synced.store, handler as never);
+      expect(result).to.include({ dead: 1 });
+      expect(await get(id)).to.deep.nested.include({ state: "dead", "result.code": code });
+      expect(JSON.stringify([await get(id), result])).to.not.include(CANARY);
+      expect(await synced.contents()).to.deep.equal({});
+      expect(await synced.store.queue.requeue(id)).to.equal(true);
+    });
+  }
+
+  it("tries a transient failure again until it passes", async () => {
+    const { id } = await queued(synced.store);
+    let calls = 0;
+    const attempts = await runAll(synced.store, async () => {
+      if (++calls < 4) throw new ResponseError("POST items answered 503.", 503);
+      return succeeded({ id: 1 });
+    });
+    expect(attempts.map(({ outcome }) => outcome)).to.deep.equal(["retry", "retry", "retry", "succeeded"]);
+    expect(await get(id)).to.include({ state: "succeeded", attempts: 4 });
+  });
+
+  it("gives a transient failure up at the limit, and says why", async () => {
+    const { id } = await queued(synced.store);
+    const retry = { firstWaitMs: 1, maxAttempts: 3 };
+    const handler = async () => {
+      throw new ResponseError("POST items answered 503.", 503);
+    };
+    expect(await runAll(synced.store, handler, { retry })).to.have.length(3);
+    expect(await get(id)).to.deep.include({
+      state: "dead",
+      result: { code: "ResponseError", errors: [{ text: "POST items answered 503." }] },
+    });
+  });
+
+  it("gives up at once where trying again would end the same", async () => {
+    await queued(synced.store);
+    const attempts = await runAll(synced.store, async () => {
+      throw new ResponseError("POST items answered 422.", 422);
+    });
+    expect(attempts.map(({ outcome }) => outcome)).to.deep.equal(["dead"]);
+  });
+
+  it("holds an action back for as long as the target system asks", async () => {
+    const { id } = await queued(synced.store);
+    await run(synced.store, async () => {
+      throw new ResponseError("wait", 429, { retryAfterMs: 90_000 });
+    });
+    const due = Date.parse((await get(id))?.dueAt ?? "") - Date.now();
+    expect(due).to.be.within(80_000, 100_000);
+  });
+
+  it("puts no secret of the input or the connection into what it keeps and tells of an error", async () => {
+    const { id } = await queued(synced.store, { name: "x", password: CANARY });
+    const result = await run(synced.store, async () => {
+      throw new Error(`POST failed for {"password":"${CANARY}"} ${Buffer.from(CANARY).toString("base64")}`);
+    });
+    const kept = (await get(id))?.result;
+    expect(JSON.stringify([result, kept]))
+      .to.include("POST failed")
+      .and.to.not.include(CANARY);
+    expect(JSON.stringify([result, kept])).to.not.include(Buffer.from(CANARY).toString("base64"));
+  });
+
+  it("gives a handler its input as an instance, and does not perform one that fits no more", async () => {
+    const { id } = await queued(synced.store);
+    await run(synced.store, async (input) => {
+      expect(Reflect.get(input as object, "name")).to.equal("x");
+      expect(`${input}`).to.include("CreateItemInput");
+      return succeeded({ id: 1 });
+    });
+    expect(await get(id)).to.include({ state: "succeeded" });
+    const other = await synced.store.queue.add({ object: PATH, action: "create", input: { name: 7 } });
+    let calls = 0;
+    expect(await run(synced.store, async () => succeeded({ id: ++calls }))).to.include({ dead: 1 });
+    expect(calls).to.equal(0);
+    expect(await get(other.id)).to.deep.nested.include({ "result.code": "RecordError" });
+  });
+
+  it("tells an attempt how far the one before it had come, under the same key", async () => {
+    await queued(synced.store);
+    const seen: unknown[] = [];
+    await runAll(synced.store, async (_, { idempotency }) => {
+      seen.push([idempotency.key, idempotency.previous]);
+      if (seen.length === 1) {
+        await idempotency.note("intent");
+        await idempotency.note("sent", "number 7");
+        throw new ResponseError("lost", 503);
+      }
+      return succeeded({ id: 7 });
+    });
+    const [[key, first], [again, second]] = seen as [[string, unknown], [string, unknown]];
+    expect(key).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect([first, again, second]).to.deep.equal([null, key, { stage: "sent", detail: "number 7" }]);
+    await queued(synced.store);
+    await run(synced.store, async (_, { idempotency }) => {
+      expect(idempotency.key).to.not.equal(key);
+      return succeeded({ id: 8 });
+    });
+  });
+
+  it("keeps an action for as long as its handler takes", async () => {
+    await queued(synced.store);
+    let calls = 0;
+    const slow = async () => {
+      calls++;
+      await sleep(300);
+      return succeeded({ id: 1 });
+    };
+    const first = run(synced.store, slow, { leaseMs: 90 });
+    await sleep(200);
+    expect(await run(synced.store, slow)).to.include({ succeeded: 0 });
+    expect(await first).to.include({ succeeded: 1 });
+    expect(calls).to.equal(1);
+  });
+
+  it("writes nothing for a worker whose action another one has taken", async () => {
+    await queued(synced.store);
+    const blocked = async (_: unknown, { idempotency }: ActionContext) => {
+      // Nothing renews while a handler computes.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
+      expect(await run(synced.store, async () => succeeded({ id: 2 }, [upsert(2)]))).to.include({
+        succeeded: 1,
+      });
+      expect(await failure(idempotency.note("sent"))).to.include({ problem: "superseded" });
+      return succeeded({ id: 1 }, [upsert(1)]);
+    };
+    expect(await run(synced.store, blocked, { leaseMs: 20 })).to.include({ lost: 1 });
+    expect(Object.keys(await synced.contents())).to.deep.equal(["id/a/2"]);
+  });
+
+  it("counts a handler without end as a time-out, and tells it to stop", async () => {
+    const { id } = await queued(synced.store);
+    let told = false;
+    const result = await run(
+      synced.store,
+      (_, { signal }) =>
+        new Promise(() => {
+          signal.addEventListener("abort", () => {
+            told = true;
+          });
+        }),
+      { timeoutMs: 20, graceMs: 10, retry: { firstWaitMs: 60_000 } },
+    );
+    expect(result).to.include({ retry: 1 });
+    expect([told, (await get(id))?.state]).to.deep.equal([true, "queued"]);
+  });
+
+  it("gives an action back untried when it is stopped, and takes no more", async () => {
+    const { id } = await queued(synced.store);
+    await queued(synced.store);
+    const controller = new AbortController();
+    const result = await run(
+      synced.store,
+      async (_, { signal }) => {
+        setTimeout(() => controller.abort(), 10);
+        await sleep(60_000, undefined, { signal });
+        return succeeded({ id: 1 });
+      },
+      { signal: controller.signal, pollMs: 5 },
+    );
+    expect(result).to.include({ stopped: 1, succeeded: 0 });
+    expect(await get(id)).to.include({ state: "queued", attempts: 0 });
+  });
+
+  it("closes what a handler has finished although it was stopped", async () => {
+    await queued(synced.store);
+    const controller = new AbortController();
+    const handler = async () => {
+      controller.abort();
+      await sleep(5);
+      return succeeded({ id: 1 });
+    };
+    expect(await run(synced.store, handler, { signal: controller.signal })).to.include({ succeeded: 1 });
+  });
+
+  it("leaves an action to its lease where its handler does not stop", async () => {
+    const { id } = await queued(synced.store);
+    const controller = new AbortController();
+    const handler = () => {
+      controller.abort();
+      return new Promise<never>(() => {});
+    };
+    const options = { signal: controller.signal, graceMs: 5 };
+    expect(await run(synced.store, handler, options)).to.include({ stopped: 1 });
+    expect(await get(id)).to.include({ state: "taken" });
+  });
+
+  it("gives up an action that costs its worker's life each time", async () => {
+    const { id } = await queued(synced.store);
+    const actions = [{ object: PATH, action: "create" }];
+    for (let kill = 0; kill < 2; kill++) await synced.store.queue.take({ leaseMs: -1, actions });
+    const result = await run(synced.store, async () => succeeded({ id: 1 }), { retry: { maxAttempts: 2 } });
+    expect(result).to.include({ dead: 1 });
+    expect(await get(id)).to.deep.nested.include({ "result.code": "worker-lost" });
+  });
+
+  it("cancels what has waited too long, and says how many", async () => {
+    await queued(synced.store);
+    await sleep(20);
+    const handler = async () => succeeded({ id: 1 });
+    expect(await run(synced.store, handler, { cancelAfterMs: 10 })).to.include({
+      cancelled: 1,
+      succeeded: 0,
+    });
+    expect((await all(synced.store.queue.list())).map(({ state }) => state)).to.deep.equal(["cancelled"]);
+  });
+
+  it("performs one action only where it is asked to", async () => {
+    const [, second] = [await queued(synced.store), await queued(synced.store), await queued(synced.store)];
+    const result = await run(synced.store, async () => succeeded({ id: 1 }), { id: second.id });
+    expect(result.attempts.map(({ id }) => id)).to.deep.equal([second.id]);
+  });
+
+  it("takes actions that come while it watches", async () => {
+    const controller = new AbortController();
+    let performed = 0;
+    const watching = run(synced.store, async () => succeeded({ id: ++performed }), {
+      signal: controller.signal,
+      pollMs: 5,
+    });
+    for (let count = 1; count <= 3; count++) {
+      await queued(synced.store);
+      while (performed < count) await sleep(2);
+    }
+    controller.abort();
+    expect(await watching).to.include({ succeeded: 3 });
+  });
+});

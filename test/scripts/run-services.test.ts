@@ -1,0 +1,269 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+import { type CommandResult, connectorcli } from "../support/command-line.js";
+import {
+  changeSettings,
+  type Platform,
+  platformProject,
+  project,
+  startPlatform,
+} from "../support/projects-platform.js";
+import { inRepository, PATIENCE } from "../support/repository.js";
+
+const TOKEN = "pt_canary-t0ken/ü";
+const EMAIL = "@secret.example";
+const STORE = ".connectorcli-cache/store.db";
+
+interface Counts {
+  readonly object: string;
+  readonly outcome: string;
+}
+
+describe("a connector that is run on one machine", function () {
+  this.timeout(PATIENCE);
+  let platform: Platform;
+  let folder: string;
+  /** Everything that any command printed. */
+  let printed = "";
+
+  before(async () => {
+    platform = await startPlatform({ token: TOKEN });
+    folder = await platformProject(platform.origin, TOKEN);
+  });
+  after(() => platform.close());
+
+  async function cli(...args: readonly string[]): Promise<CommandResult> {
+    const result = await connectorcli(folder, ...args);
+    if (!args.includes("--reveal")) printed += result.stdout + result.stderr;
+    return result;
+  }
+
+  async function sync(...args: readonly string[]): Promise<readonly string[]> {
+    const { stdout, stderr } = await cli("run", "cache-writer", "--json", ...args);
+    const { objects, diagnostics } = JSON.parse(stdout);
+    expect(diagnostics, stderr).to.deep.equal([]);
+    return objects.map((one: Counts & Record<string, number>) => {
+      const { object, outcome, unchanged, inserted, updated, deleted, rejected } = one;
+      return `${object} ${outcome} ${unchanged} ${inserted} ${updated} ${deleted} ${rejected}`;
+    });
+  }
+
+  const lines = (text: string) => text.split("\n").filter((line) => line !== "");
+  const input = (content: string) => {
+    const file = path.join(folder, "input.json");
+    writeFileSync(file, content);
+    return ["--data-object-url", "project", "--action-url", "create", "--input", file];
+  };
+  const NEW = { number: "N-1", title: "Tunnel", status: "Planned", budget: null };
+
+  it("says so where nothing was read yet", async () => {
+    const { status, stderr } = await cli("cache", "show", "project");
+    expect(stderr).to.include("There is no store").and.to.include("run cache-writer");
+    expect(status).to.equal(1);
+  });
+
+  it("reads everything first, and tells it in lines", async () => {
+    const { status, stdout, stderr } = await cli("run", "cache-writer");
+    expect(stdout, stderr).to.equal(
+      [
+        "Project: succeeded: 0 unchanged, 250 inserted, 0 updated, 0 deleted, 0 rejected",
+        "Timesheet: succeeded: 0 unchanged, 120 inserted, 0 updated, 0 deleted, 0 rejected\n",
+      ].join("\n"),
+    );
+    expect(status).to.equal(0);
+    if (process.platform !== "win32") expect(statSync(path.join(folder, STORE)).mode & 0o777).to.equal(0o600);
+    expect(readFileSync(path.join(folder, ".connectorcli-cache/.gitignore"), "utf8")).to.equal("*\n");
+  });
+
+  it("finds nothing changed next, and asks only for timesheets since the checkpoint", async () => {
+    expect(await sync()).to.deep.equal(["Project succeeded 250 0 0 0 0", "Timesheet succeeded 0 0 0 0 0"]);
+  });
+
+  it("tells what changed", async () => {
+    platform.projects = platform.projects.map((one, index) =>
+      index < 3 ? { ...one, title: "Changed" } : one,
+    );
+    platform.projects.splice(10, 2);
+    expect(await sync("--data-object-url", "project")).to.deep.equal(["Project succeeded 245 0 3 2 0"]);
+  });
+
+  it("deletes in bulk with approval only", async () => {
+    const all = platform.projects;
+    platform.projects = all.slice(0, 100);
+    const held = await cli("run", "cache-writer", "--module-id", "app-1", "--data-object-url", "Project");
+    expect(held.stdout).to.include("needs-approval").and.to.include("--approve-deletes");
+    expect(held.status).to.equal(1);
+    expect(await sync("--data-object-url", "project", "--approve-deletes")).to.deep.equal([
+      "Project succeeded 100 0 0 148 0",
+    ]);
+    platform.projects = all;
+    await sync("--data-object-url", "project");
+  });
+
+  it("keeps records that do not fit aside, hides what is write-only, and fails over a limit", async () => {
+    platform.projects.push(project(900, { status: "Lost", managerEmail: `no address${EMAIL} ` }));
+    expect(await sync("--data-object-url", "project")).to.deep.equal(["Project succeeded 248 0 0 0 1"]);
+    const { stdout } = await cli("cache", "rejected", "project");
+    expect(stdout).to.include("id/00000000-0000-4000-8000-000000000900").and.to.include("/status");
+    expect(stdout).to.include("--hidden value--").and.to.not.include(EMAIL);
+    const limited = await cli("run", "cache-writer", "--data-object-url", "project", "--max-rejected", "0");
+    expect(limited.status).to.equal(1);
+    platform.projects.pop();
+    await sync("--data-object-url", "project");
+    expect((await cli("cache", "rejected")).stderr).to.include("No record is rejected.");
+  });
+
+  it("shows cached records by object and by any key, and hidden values only when asked", async () => {
+    const shown = await cli("cache", "show", "Project", "--limit", "2");
+    expect(lines(shown.stdout)).to.have.length(2);
+    expect(shown.stdout).to.include('"managerEmail":"--hidden value--"');
+    expect(shown.stderr).to.include("246 more");
+    const revealed = await cli("cache", "get", "project", "P-5", "--by", "number", "--reveal", "--json");
+    expect(JSON.parse(revealed.stdout).record.managerEmail).to.equal(`manager-5${EMAIL}`);
+    const [id = ""] = platform.projects.map((one) => one.id);
+    const sheet = await cli("cache", "get", "timesheet", id, "2026-W07", "1");
+    expect(sheet.stdout).to.include(`id/${id}/2026-W07/1  {`);
+    expect((await cli("cache", "get", "timesheet", id)).status).to.equal(2);
+    expect((await cli("cache", "get", "project", "none")).status).to.equal(1);
+  });
+
+  it("performs an action and puts its record into the cache at once", async () => {
+    const last = lines((await cli("cache", "changes", "--json")).stdout).length;
+    const content = JSON.stringify({ ...NEW, managerEmail: `new${EMAIL}` });
+    const { status, stdout, stderr } = await cli("run", "action-processor", ...input(content));
+    expect(stdout, stderr).to.match(/^Action 1 is queued\.\nAction 1 .* succeeded: 1 record in the cache\n$/);
+    expect(status).to.equal(0);
+    const changes = await cli("cache", "changes", "--since", String(last), "--json");
+    expect(lines(changes.stdout).map((line) => JSON.parse(line))).to.have.length(1);
+    expect(JSON.parse(changes.stdout)).to.deep.nested.include({
+      operation: "insert",
+      sequence: last + 1,
+      "record.title": "Tunnel",
+      "record.managerEmail": "--hidden value--",
+    });
+    expect(await sync("--data-object-url", "project")).to.deep.equal(["Project succeeded 249 0 0 0 0"]);
+    const shown = await cli("queue", "show", "1");
+    expect(shown.stdout).to.include("succeeded").and.to.include("confirmed").and.to.not.include(EMAIL);
+  });
+
+  it("does not queue an input that does not fit", async () => {
+    const wrong = JSON.stringify({ ...NEW, number: 7, managerEmail: `bad address${EMAIL}` });
+    const { status, stdout } = await cli("run", "action-processor", ...input(wrong));
+    expect(stdout).to.include("was not queued").and.to.include("/number");
+    expect(status).to.equal(1);
+    expect(lines((await cli("queue", "show")).stdout)).to.have.length(1);
+  });
+
+  it("keeps the failure that the target system gave, and queues it again when asked", async () => {
+    const { status, stdout } = await cli("run", "action-processor", ...input(JSON.stringify(NEW)));
+    expect([status, stdout.includes("failed")]).to.deep.equal([1, true]);
+    expect((await cli("queue", "show", "2")).stdout).to.include("There is a project N-1 already.");
+    expect((await cli("queue", "retry", "2")).status).to.equal(0);
+    expect((await cli("queue", "retry", "1")).stderr).to.include("is succeeded");
+    platform.projects = platform.projects.filter(({ number }) => number !== "N-1");
+    const again = await cli("run", "action-processor", "--json");
+    expect(JSON.parse(again.stdout)).to.deep.nested.include({ "counts.succeeded": 1 });
+  });
+
+  it("queues an action again that failed for a while, and says when it is due", async () => {
+    platform.failures = 50;
+    const content = JSON.stringify({ ...NEW, number: "N-3" });
+    const { status, stdout } = await cli("run", "action-processor", ...input(content));
+    expect(stdout).to.include("is tried again after");
+    expect(status).to.equal(1);
+    expect((await cli("queue", "show", "--state", "queued")).stdout).to.include("due ");
+    platform.failures = 0;
+    expect((await cli("run", "action-processor")).stderr).to.include("Nothing was due.");
+  });
+
+  it("leaves actions queued while their switch is off", async () => {
+    type Settings = Record<string, Record<string, Record<string, Record<string, Record<string, unknown>>>>>;
+    const set = (isOn: boolean) =>
+      changeSettings(folder, (settings) => {
+        const configuration = (settings as Settings)["app-1"]?.["serviceConfiguration"];
+        const switches = Object.values(configuration?.["actionProcessor"] ?? {});
+        for (const one of switches) one["ProcessQueuedEvent"] = isOn;
+      });
+    set(false);
+    const content = JSON.stringify({ ...NEW, number: "N-4" });
+    const { stdout, status } = await cli("run", "action-processor", ...input(content));
+    expect(stdout).to.include("stays so").and.to.include("ProcessQueuedEvent");
+    expect(status).to.equal(0);
+    set(true);
+    expect((await cli("run", "action-processor")).stdout).to.include("succeeded");
+  });
+
+  const UNKNOWN = [
+    [["run", "cache-writer", "--module-id", "ap-1"], 'Did you mean "app-1"?'],
+    [["run", "cache-writer", "--data-object-url", "projct"], 'Did you mean "project"?'],
+    [["run", "action-processor", "--action-url", "creat"], 'Did you mean "create"?'],
+    [["cache", "show", "timeshet"], 'Did you mean "timesheet"?'],
+    [["cache", "get", "project", "x", "--by", "numbr"], 'Did you mean "number"?'],
+    [["run", "action-processor", "--input", "nowhere.json"], "nowhere.json can't be read"],
+    [["queue", "retry", "first"], "no number"],
+  ] as const;
+  for (const [args, words] of UNKNOWN) {
+    it(`refuses ${args.join(" ")} with status 2 and says what is right`, async () => {
+      const { status, stderr } = await cli(...args);
+      expect(stderr).to.include(words);
+      expect(status).to.equal(2);
+    });
+  }
+
+  it("tells what is wrong with the settings, and the store, without running", async () => {
+    const file = path.join(folder, "broken.db");
+    writeFileSync(file, "this is no store, and long enough to be told from an empty one".repeat(50));
+    const broken = await cli("run", "cache-writer", "--store", file);
+    expect(broken.stderr).to.include("store-unusable").and.to.include("broken.db");
+    expect(broken.status).to.equal(1);
+    const before = readFileSync(path.join(folder, "test-settings.json"), "utf8");
+    changeSettings(folder, (settings) => {
+      settings["connectorRegistration"] = { ProjectStatus: "Som", projectStatus: "Som" };
+    });
+    const wrong = await cli("run", "cache-writer");
+    writeFileSync(path.join(folder, "test-settings.json"), before);
+    expect(wrong.stderr).to.include("settings-wrong").and.to.include("connectorRegistration");
+    expect(wrong.status).to.equal(1);
+  });
+
+  it("tells what a reader throws, and the cache keeps what it has", async () => {
+    const file = path.join(folder, "modules/app/project/project-reader.ts");
+    const before = readFileSync(file, "utf8");
+    writeFileSync(
+      file,
+      before
+        .replace("for await", 'throw new Error("401 " + TOKEN);\n  for await')
+        .replace("const PAGE_SIZE", `const TOKEN = ${JSON.stringify(TOKEN)};\nconst PAGE_SIZE`),
+    );
+    const { status, stdout } = await cli("run", "cache-writer", "--data-object-url", "project");
+    writeFileSync(file, before);
+    expect(stdout).to.include("Project: failed").and.to.include("401 --hidden value--");
+    expect(status).to.equal(1);
+  });
+
+  it("stops when it is interrupted while it watches", async () => {
+    if (process.platform === "win32") return;
+    const command = inRepository("dist/bundled/connectorcli.js");
+    const child = spawn(process.execPath, [command, "run", "cache-writer", "--watch", "600"], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    let text = "";
+    for await (const chunk of child.stdout) {
+      text += String(chunk);
+      if (text.includes("Timesheet: succeeded")) break;
+    }
+    child.kill("SIGINT");
+    if (child.exitCode === null) await once(child, "exit");
+    expect(child.exitCode).to.equal(0);
+  });
+
+  it("prints no secret of the connection, and no write-only value, anywhere", () => {
+    expect(existsSync(path.join(folder, STORE))).to.equal(true);
+    expect(printed).to.not.include(TOKEN).and.to.not.include(encodeURIComponent(TOKEN));
+    expect(printed).to.not.include(EMAIL);
+  });
+});
