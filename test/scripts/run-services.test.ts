@@ -13,7 +13,7 @@ import {
 } from "../support/projects-platform.js";
 import { inRepository, PATIENCE } from "../support/repository.js";
 
-const TOKEN = "pt_canary-t0ken/ü";
+const TOKEN = "pt_canary/t0ken+x";
 const EMAIL = "@secret.example";
 const STORE = ".connectorcli-cache/store.db";
 
@@ -235,7 +235,7 @@ describe("a connector that is run on one machine", function () {
     writeFileSync(
       file,
       before
-        .replace("for await", "throw new Error(`401 ${TOKEN}`);\n  for await")
+        .replace("for await", "throw new Error('401 ' + TOKEN);\n  for await")
         .replace("const PAGE_SIZE", `const TOKEN = ${JSON.stringify(TOKEN)};\nconst PAGE_SIZE`),
     );
     const { status, stdout } = await cli("run", "cache-writer", "--data-object-url", "project");
