@@ -19,6 +19,8 @@ export function authorProject(
       gen: "connectorcli gen",
       extract: "connectorcli extract",
       check: "connectorcli check",
+      // yarn 1 has a command of its own called check, which never looks here; this name is free everywhere.
+      verify: "connectorcli gen --check && connectorcli extract --check && connectorcli check",
       "test:connection": "connectorcli test connection",
       typecheck: "tsc",
     },

@@ -27,6 +27,7 @@ export {
   type KeyPropertyName,
 } from "./authoring/data-object.js";
 export { defineModule, type ModuleDefinition, type ModuleOptions } from "./authoring/module.js";
+export type { Silence } from "./authoring/silence.js";
 export { StandardFailure } from "./authoring/standard-failure.js";
 export {
   ConnectionEnvironment,

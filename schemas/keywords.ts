@@ -1,7 +1,12 @@
 /** The annotation keywords of the authoring vocabulary, and where JSON Schema keeps schemas inside schemas. */
 
 /** Options that tell the model builder something and never reach `connector.json`. */
-export const AUTHORING_KEYWORDS: readonly string[] = ["jsonPropertyName", "isSensitive", "options"];
+export const AUTHORING_KEYWORDS: readonly string[] = [
+  "jsonPropertyName",
+  "isSensitive",
+  "options",
+  "silence",
+];
 
 /** TypeBox's own way to name schemas; nothing in `connector.json` is referred to by it. */
 export const TYPEBOX_NAMES: readonly string[] = ["$id", "$schema"];

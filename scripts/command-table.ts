@@ -141,8 +141,9 @@ export const COMMANDS: readonly CommandSpec[] = [
       format: {
         type: "string",
         describe: "How findings are written (default: text)",
-        choices: ["text", "json"],
+        choices: ["text", "json", "sarif", "github", "junit"],
       },
+      fix: { type: "boolean", describe: "Mend what has one right answer, then check" },
       against: {
         type: "string",
         describe: "Compare with this connector.json, or with the one of a git reference such as origin/main",
@@ -158,6 +159,13 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
     },
     run: async (args, output) => (await import("./commands/check.js")).check(args, output),
+  },
+  {
+    words: ["explain"],
+    describe: "Tell what a finding means, why it matters, and how the code should be",
+    positionals: [{ name: "code", describe: "The code of the finding, such as key-missing" }],
+    options: { json: { type: "boolean", describe: "Print the explanation as JSON" } },
+    run: async (args, output) => (await import("./commands/explain.js")).explain(args, output),
   },
   {
     words: ["extract"],
@@ -219,6 +227,25 @@ export const COMMANDS: readonly CommandSpec[] = [
       json: { type: "boolean", describe: "Print the result as JSON" },
     },
     run: async (args, output) => (await import("./commands/client-new.js")).clientNew(args, output),
+  },
+  {
+    words: ["migrate"],
+    describe: "Move an older connector to structured connections, and list what is left to do by hand",
+    positionals: [],
+    options: {
+      "auth-type": {
+        type: "string",
+        describe: "Where it can't be told: ApiKey, Basic, OAuth2CodeFlow, OAuth2ClientCredentials or Custom",
+      },
+      name: {
+        type: "string",
+        describe: "Name of the definition's class, where there are several or the usual one is not wanted",
+      },
+      "dry-run": { type: "boolean", describe: "Write nothing; print what would be done" },
+      ...PROJECT_OPTIONS,
+      ...JSON_OPTION,
+    },
+    run: async (args, output) => (await import("./commands/migrate.js")).migrate(args, output),
   },
   {
     words: ["test", "init"],

@@ -104,15 +104,23 @@ export const AUTH_TYPE_FACTS: Readonly<Record<AuthType, AuthTypeFacts>> = {
   },
 };
 
+/** Names of the properties that hold the secret and the user name. */
+export interface PropertiesRead {
+  readonly secret?: string;
+  readonly user?: string;
+}
+
 /** Code that reads the secret and the user name of a connection: of the definition that is there, or of a new one. */
 export function valuesOf(
   { properties }: AuthTypeFacts,
   definition: ConnectionModel | undefined,
+  reads: PropertiesRead = {},
 ): { readonly secret: string; readonly user: string } {
   const given =
     definition?.attributes.filter(({ key, options }) => !isEnvironment(key, options)) ?? properties;
   const read = (isSensitive: boolean) => {
-    const name = given.find((one) => one.isSensitive === isSensitive)?.name;
+    const known = isSensitive ? reads.secret : reads.user;
+    const name = known ?? given.find((one) => one.isSensitive === isSensitive)?.name;
     const wanted = name ?? properties.find((one) => one.isSensitive === isSensitive)?.name ?? "";
     const key = propertyKey(wanted);
     return key === wanted ? `connection.${wanted}` : `connection[${stringLiteral(wanted)}]`;

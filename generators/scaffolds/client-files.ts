@@ -6,7 +6,7 @@ import type { GeneratedFile } from "../generated-file.js";
 import { render } from "../render.js";
 import { connectionNames, rootNames } from "../schema-modules/project-names.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
-import { AUTH_TYPE_FACTS, type NewProperty, valuesOf } from "./auth-types.js";
+import { AUTH_TYPE_FACTS, type NewProperty, type PropertiesRead, valuesOf } from "./auth-types.js";
 import { servicesFile, servicesName } from "./module-scaffold.js";
 import { namesOfModule } from "./planned-names.js";
 import { apiClient, scaffoldFile } from "./scaffold.js";
@@ -24,6 +24,8 @@ export interface ClientNames {
   readonly handlerFile: string;
   /** The definition that is there already. */
   readonly definition: ConnectionModel | undefined;
+  /** Names of the properties that the handler reads, where they are not those of the definition. */
+  readonly reads?: PropertiesRead;
 }
 
 /** Placeholders: a check asks for the real addresses until they are there. */
@@ -31,6 +33,7 @@ const PRODUCTION = "https://api.example.com";
 const TEST = "https://sandbox.example.com";
 
 export const CLIENT_HELPER_FILE = "client/client-helper.ts";
+export const CONNECTION_TEST_FILE = "connections/connection-test-handler.ts";
 export const REGISTRATION_FILE = "registration.ts";
 
 /** The names of a connection called `className`, new in `model` or there already. */
@@ -69,7 +72,7 @@ export function clientFiles(names: ClientNames): readonly GeneratedFile[] {
   const definition = names.definition === undefined ? [definitionFile(names)] : [];
   return [
     ...definition,
-    scaffoldFile("connections/connection-test-handler.ts", render("connection-test-handler.ts", {})),
+    scaffoldFile(CONNECTION_TEST_FILE, render("connection-test-handler.ts", {})),
     apiClient(),
     handlerFile(names),
     scaffoldFile(CLIENT_HELPER_FILE, render("client-helper.ts", helperView(names))),
@@ -114,7 +117,7 @@ function handlerFile(names: ClientNames): GeneratedFile {
     className: names.className,
     classSpecifier: stringLiteral(`../${names.generatedFile.replace(/\.ts$/, ".js")}`),
     handler: names.handler,
-    lines: lines(valuesOf(facts, names.definition)),
+    lines: lines(valuesOf(facts, names.definition, names.reads)),
   };
   return scaffoldFile(names.handlerFile, render("auth-handler.ts", view));
 }

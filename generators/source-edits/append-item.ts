@@ -36,6 +36,11 @@ function firstItem(
     return [ownLine(text, end, indent ?? indentAt(text, close) + indentUnit(text), item, ",")];
   }
   if (inside.length > 0) return [inserted(end, ` ${item}`)];
+  if (item.includes("\n")) {
+    const indent = indentAt(text, open);
+    const line = ownLine(text, open, indent + indentUnit(text), item, ",");
+    return [{ start: open, end: close, text: `${line.text}${lineEndingAt(text, open)}${indent}` }];
+  }
   if (content !== "") return [inserted(close, `${item}${content}`)];
   return [inserted(open, spaced ? ` ${item} ` : item)];
 }

@@ -2,7 +2,7 @@
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
 import { importAs, localNames, type NewImport } from "./add-import.js";
-import { appendedItem } from "./append-item.js";
+import { appendedItem, type Brackets } from "./append-item.js";
 import { declarationOf, type Spot } from "./bindings.js";
 import { endWithRemark } from "./import-style.js";
 import { type Lost, locate, type Start, type Steps } from "./places.js";
@@ -25,6 +25,8 @@ export type Edit =
 export interface NewCode {
   readonly imports: readonly NewImport[];
   readonly code: (...names: readonly string[]) => string;
+  /** Comments that stand above it, where it is a property. */
+  readonly above?: readonly string[];
 }
 
 /** A name from another module, as code. */
@@ -113,15 +115,29 @@ function append(
 ): Edit {
   const text = files.text(file) ?? "";
   const isObject = node.type === "ObjectExpression";
-  const list = {
+  const list: Brackets = {
     open: node.start + 1,
     close: node.end - 1,
     items: nodesIn(node, isObject ? "properties" : "elements"),
     comments: files.syntax(file)?.comments ?? [],
     spaced: isObject,
   };
-  const item = around(code.code(...localNames(files, file, code.imports)));
+  const own = around(code.code(...localNames(files, file, code.imports)));
+  const item = commented(text, list, code.above, own);
   return write(files, file, code, spliced(text, appendedItem(text, list, item)));
+}
+
+/** The item below its comments; between brackets on one line all of it stands on that line. */
+function commented(
+  text: string,
+  { open, close, items }: Brackets,
+  above: readonly string[] | undefined,
+  item: string,
+): string {
+  if (above === undefined) return item;
+  if (items.length === 0 || text.slice(open, close).includes("\n")) return [...above, item].join("\n");
+  const remarks = above.map((one) => one.replace(/^\/\/\s*(.*?)\s*$/, "/* $1 */"));
+  return [...remarks, item.replace(/,\n\s*([}\])])/g, " $1")].join(" ").replace(/\s*\n\s*/g, " ");
 }
 
 /** The names are found before the text changes, the imports are added after it: spots stay right until then. */

@@ -14,7 +14,7 @@
  * file changes.
  */
 export { addImport, type NewImport } from "./add-import.js";
-export { boundNames, resolved, type Spot } from "./bindings.js";
+export { boundNames, calleeName, resolved, type Spot } from "./bindings.js";
 export {
   addProperty,
   addStatement,
@@ -26,4 +26,13 @@ export {
   replaceString,
 } from "./edits.js";
 export { itemsOf, literalAt, locate, type Start, type Steps } from "./places.js";
+export {
+  ownProperty,
+  propertyComments,
+  removeConstant,
+  removeProperty,
+  removeUnusedImports,
+  usedImports,
+} from "./removals.js";
 export { type ReadSource, type SourceChange, SourceFiles } from "./source-files.js";
+export { type Splice, spliced } from "./splices.js";

@@ -10,6 +10,8 @@ export interface SettingsRow {
   /** The type, the allowed values and the limits, in words. */
   readonly type: string;
   readonly isRequired: boolean;
+  /** Whether a standard member of OAuth2 is one that no access token is got without. */
+  readonly isForTokens: boolean;
   readonly isSensitive: boolean;
   readonly isFilled: boolean;
 }
@@ -37,6 +39,7 @@ function rowsOf(
           name: path.join("."),
           type: typeWords(node),
           isRequired: node.required,
+          isForTokens: node.isForTokens === true,
           isSensitive: node.isSensitive,
           isFilled: isFilled(tree),
         },

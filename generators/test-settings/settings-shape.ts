@@ -1,6 +1,10 @@
 /** What `test-settings.json` holds for a connector: every setting with its type, before anyone filled it in. */
 import type { ConnectionModel, ConnectorModel, OptionModel } from "../../schemas/model/connector-model.js";
-import { connectionProperties } from "../../schemas/model/oauth2-members.js";
+import {
+  connectionProperties,
+  membersForTokens,
+  standardMembers,
+} from "../../schemas/model/oauth2-members.js";
 import type { PropertyModel, SchemaModel } from "../../schemas/model/schema-model.js";
 
 /** An object with these members. */
@@ -17,6 +21,8 @@ export interface SettingsValue {
   readonly kind: "value";
   readonly schema: SchemaModel;
   readonly required: boolean;
+  /** Not required, but nothing gets an access token without it. */
+  readonly isForTokens?: boolean;
   readonly isSensitive: boolean;
   /** Labels of the numbers that may stand here. */
   readonly options: readonly OptionModel[];
@@ -54,10 +60,14 @@ export function settingsShape(model: ConnectorModel): SettingsMembers {
 
 /** Every property of a connection: its own, then the standard ones of OAuth2. */
 export function connectionShape(connection: ConnectionModel): SettingsMembers {
+  const { authType } = connection;
+  const standard = standardMembers(authType);
+  const forTokens = membersForTokens(authType);
   return members(
     connectionProperties(connection).map((property) => {
       const { schema, isRequired: required, isSensitive, options } = property;
-      return [property.key, { kind: "value", schema, required, isSensitive, options }] as const;
+      const isForTokens = standard.includes(property) && forTokens.includes(property.name);
+      return [property.key, { kind: "value", schema, required, isForTokens, isSensitive, options }] as const;
     }),
   );
 }

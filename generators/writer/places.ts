@@ -33,19 +33,32 @@ export function hashOf(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("base64url");
 }
 
+/** The real path of a folder, as far as it exists. */
+export type FolderFinder = (folder: string) => string;
+
+/** Finds folders for one look at a tree: what it has found it does not ask for again. */
+export function folderFinder(): FolderFinder {
+  const found = new Map<string, string>();
+  return (folder) => {
+    const real = found.get(folder) ?? realPath(folder);
+    found.set(folder, real);
+    return real;
+  };
+}
+
 /** The nearest existing path above `target`, where it is no folder. */
-export function blockedParent(target: string): string | undefined {
+export function blockedParent(target: string, realFolder = folderFinder()): string | undefined {
   for (let parent = path.dirname(target); ; parent = path.dirname(parent)) {
-    const stats = unlessAbsent(() => lstatSync(realpathSync.native(parent)));
+    const stats = lookAt(realFolder(parent));
     if (stats !== undefined) return stats.isDirectory() ? undefined : parent;
     if (parent === path.dirname(parent)) return undefined;
   }
 }
 
 /** Whether `target` is not in `root`, by its name or through a link. */
-export function leadsOutside(root: string, target: string): boolean {
+export function leadsOutside(root: string, target: string, realFolder = folderFinder()): boolean {
   const base = path.resolve(root);
-  return !isInside(base, target) || !isInside(realPath(base), realPath(target));
+  return !isInside(base, target) || !isInside(realFolder(base), realFile(target, realFolder));
 }
 
 export function isInside(folder: string, file: string): boolean {
@@ -77,6 +90,19 @@ export function absentFolders(root: string, file: string): readonly string[] {
 /** What has this name, be it a link; undefined where nothing has. */
 export function lookAt(file: string): Stats | undefined {
   return unlessAbsent(() => lstatSync(file));
+}
+
+function realFile(file: string, realFolder: FolderFinder): string {
+  return isLink(file) ? realPath(file) : path.join(realFolder(path.dirname(file)), path.basename(file));
+}
+
+/** What can't be looked at is met where it is read. */
+function isLink(file: string): boolean {
+  try {
+    return lookAt(file)?.isSymbolicLink() === true;
+  } catch {
+    return false;
+  }
 }
 
 /** The real path of what exists of `file`, with the rest behind it. */

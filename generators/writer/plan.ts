@@ -5,7 +5,16 @@ import type { GeneratedFile } from "../generated-file.js";
 import { changedMeanwhile, codeOf, notWritable } from "./failure.js";
 import { goneFiles } from "./gone-files.js";
 import { headerState, sameText } from "./header.js";
-import { blockedParent, hashOf, leadsOutside, type Present, presentAt, throughLink } from "./places.js";
+import {
+  blockedParent,
+  type FolderFinder,
+  folderFinder,
+  hashOf,
+  leadsOutside,
+  type Present,
+  presentAt,
+  throughLink,
+} from "./places.js";
 
 /** `create`, `update` and `remove` change something; `unchanged` and `keep` do not. */
 export type Step = "create" | "update" | "remove" | "unchanged" | "keep";
@@ -40,15 +49,17 @@ type PresentFile = Present & { readonly kind: "file" };
 export function planFiles(root: string, files: readonly GeneratedFile[], options: PlanOptions): Plan {
   const base = path.resolve(root);
   const taken = new Set<string>();
+  const realFolder = folderFinder();
   const decisions = files.map((file): Decision => {
     const target = path.resolve(base, file.path);
     // Names that differ in case only are one file on many systems.
     const name = file.path.toLowerCase();
     if (taken.has(name)) return notWritable(target, file.path, "two files have this name");
     taken.add(name);
-    if (leadsOutside(base, target)) return diagnostic("file-outside", { file: target }, { path: file.path });
+    if (leadsOutside(base, target, realFolder))
+      return diagnostic("file-outside", { file: target }, { path: file.path });
     try {
-      return decide(file, throughLink(base, target), options);
+      return decide(file, throughLink(base, target), { options, realFolder });
     } catch (error) {
       return notWritable(target, file.path, error);
     }
@@ -72,8 +83,12 @@ function isPlanned(decision: Decision): decision is PlannedFile {
   return "step" in decision;
 }
 
-function decide(file: GeneratedFile, target: string, options: PlanOptions): Decision {
-  const blocked = blockedParent(target);
+function decide(
+  file: GeneratedFile,
+  target: string,
+  { options, realFolder }: { readonly options: PlanOptions; readonly realFolder: FolderFinder },
+): Decision {
+  const blocked = blockedParent(target, realFolder);
   if (blocked !== undefined)
     return notWritable(target, file.path, `"${path.basename(blocked)}" is not a folder`);
   const present = lookInto(file, target, options);

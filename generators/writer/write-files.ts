@@ -5,7 +5,17 @@ import { carryOut, tidy } from "./carry-out.js";
 import { changedMeanwhile, ignoring, notWritable } from "./failure.js";
 import { type FileSystem, realFileSystem } from "./file-system.js";
 import { type Journal, keptAt, WORK_FOLDER, type Workplace, workplaceOf, writeJournal } from "./journal.js";
-import { absentFolders, hashAt, hashOf, isInside, leadsOutside, lookAt, nameIn } from "./places.js";
+import {
+  absentFolders,
+  type FolderFinder,
+  folderFinder,
+  hashAt,
+  hashOf,
+  isInside,
+  leadsOutside,
+  lookAt,
+  nameIn,
+} from "./places.js";
 import { isChange, type Plan, type PlannedFile } from "./plan.js";
 import { type WriteOptions, withLock } from "./recover.js";
 
@@ -42,8 +52,9 @@ function changeOf(planned: PlannedFile): Change {
 
 function write(place: Workplace, plan: Plan, changes: readonly Change[]): readonly Diagnostic[] {
   const open: Change[] = [];
+  const realFolder = folderFinder();
   for (const change of changes) {
-    const hash = hashNow(place, change);
+    const hash = hashNow(place, change, realFolder);
     if (typeof hash === "object" && hash !== null) return [hash];
     // Another run may have written the same meanwhile.
     if (hash === change.after) continue;
@@ -57,8 +68,13 @@ function write(place: Workplace, plan: Plan, changes: readonly Change[]): readon
 }
 
 /** What stands in the way of looking is a finding. */
-function hashNow({ root }: Workplace, { target, file }: Change): string | null | Diagnostic {
-  if (leadsOutside(root, target)) return diagnostic("file-outside", { file: target }, { path: file.path });
+function hashNow(
+  { root }: Workplace,
+  { target, file }: Change,
+  realFolder: FolderFinder,
+): string | null | Diagnostic {
+  if (leadsOutside(root, target, realFolder))
+    return diagnostic("file-outside", { file: target }, { path: file.path });
   try {
     return hashAt(target);
   } catch (error) {

@@ -3,6 +3,7 @@ import type { TSchema } from "@sinclair/typebox";
 import type { NamingConvention } from "../naming/conventions.js";
 import type { AnyDataObject } from "./data-object.js";
 import { type Definition, defined } from "./definition.js";
+import type { Silence } from "./silence.js";
 
 export interface ActionOptions<
   Input extends TSchema = TSchema,
@@ -25,6 +26,8 @@ export interface ActionOptions<
   readonly key?: string;
   /** True where it is left out. */
   readonly createRtap?: boolean;
+  /** Findings of this definition that may stand, each with the reason. */
+  readonly silence?: Silence;
 }
 
 export interface ActionDefinition<

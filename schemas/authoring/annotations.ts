@@ -1,5 +1,6 @@
 /** The annotations of the vocabulary, as options of every TypeBox type (spec §2.1, §2.9). */
 import type {} from "@sinclair/typebox";
+import type { Silence } from "./silence.js";
 
 declare module "@sinclair/typebox" {
   interface SchemaOptions {
@@ -15,6 +16,8 @@ declare module "@sinclair/typebox" {
     readOnly?: boolean;
     /** Connection properties only: whether the value is a secret (§2.1). Taken as true where it is left out. */
     isSensitive?: boolean;
+    /** Findings that may stand, each with the reason; nothing of it is extracted. */
+    silence?: Silence;
   }
 }
 
@@ -26,6 +29,8 @@ export interface RootOptions {
   readonly additionalProperties?: boolean;
   readonly minProperties?: number;
   readonly maxProperties?: number;
+  /** Findings of this definition that may stand, each with the reason. */
+  readonly silence?: Silence;
   /** Any annotation of your own. */
   readonly [annotation: `x-${string}`]: unknown;
 }

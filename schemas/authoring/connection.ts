@@ -1,6 +1,7 @@
 /** Connection definitions: what a user enters so that the connector can reach the target system (spec §2.1). */
 import type { TProperties } from "@sinclair/typebox";
 import { type Definition, defined } from "./definition.js";
+import type { Silence } from "./silence.js";
 
 /** One fixed address; one address an environment; or the property that holds the address. */
 export type BaseUrl<Properties extends TProperties> =
@@ -22,6 +23,8 @@ export interface ConnectionOptions<Properties extends TProperties = TProperties>
   readonly baseUrl?: BaseUrl<Properties>;
   /** The definition key; otherwise the name with its first letter lowered. */
   readonly key?: string;
+  /** Findings of this definition that may stand, each with the reason. */
+  readonly silence?: Silence;
 }
 
 export interface ConnectionDefinition<Properties extends TProperties = TProperties>

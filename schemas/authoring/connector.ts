@@ -4,6 +4,7 @@ import type { ConfigurationDefinition } from "./configuration.js";
 import type { AnyConnection } from "./connection.js";
 import { type Definition, defined } from "./definition.js";
 import type { ModuleDefinition } from "./module.js";
+import type { Silence } from "./silence.js";
 
 export interface ConnectorOptions {
   /** Display name. */
@@ -18,6 +19,8 @@ export interface ConnectorOptions {
   readonly registrationConfiguration?: ConfigurationDefinition;
   readonly connections: readonly AnyConnection[];
   readonly modules: readonly ModuleDefinition[];
+  /** Findings of this definition that may stand, each with the reason. */
+  readonly silence?: Silence;
 }
 
 export type ConnectorDefinition = Definition<"connector", ConnectorOptions>;

@@ -4,6 +4,7 @@ import type { ActionDefinition } from "./action.js";
 import type { ConfigurationDefinition } from "./configuration.js";
 import type { AnyDataObject } from "./data-object.js";
 import { type Definition, defined } from "./definition.js";
+import type { Silence } from "./silence.js";
 
 export interface ModuleOptions {
   /** Display name. */
@@ -22,6 +23,8 @@ export interface ModuleOptions {
   readonly actionProcessor?: ConfigurationDefinition;
   /** Extends the switches of the data objects. */
   readonly cacheWriter?: ConfigurationDefinition;
+  /** Findings of this definition that may stand, each with the reason. */
+  readonly silence?: Silence;
 }
 
 export type ModuleDefinition = Definition<"module", ModuleOptions>;

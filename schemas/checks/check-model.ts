@@ -1,6 +1,7 @@
 /** All checks on a model, in one call: the same on the command line, in the editor and in CI. */
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../model/connector-model.js";
+import { checkBytes } from "./bytes.js";
 import { checkRegistration, checkServiceSecret } from "./configuration-secrets.js";
 import { checkConnections } from "./connections.js";
 import { checkConstraints } from "./constraints.js";
@@ -8,6 +9,7 @@ import { checkDescriptions, checkSchemaDescription } from "./descriptions.js";
 import { checkEnum } from "./enums.js";
 import { checkKeys } from "./keys.js";
 import { documentsOf, type PlacedDocument } from "./model-parts.js";
+import { checkNameStyles } from "./name-styles.js";
 import { checkNames } from "./names.js";
 import { checkPropertyNames } from "./property-names.js";
 import { referenceCheck } from "./references.js";
@@ -46,7 +48,9 @@ const MODEL_CHECKS: readonly ((model: ConnectorModel) => readonly Diagnostic[])[
 
 const SCHEMA_CHECKS: readonly ((visited: VisitedSchema) => readonly Diagnostic[])[] = [
   checkPropertyNames,
+  checkNameStyles,
   checkShape,
+  checkBytes,
   checkEnum,
   checkConstraints,
   checkSchemaDescription,

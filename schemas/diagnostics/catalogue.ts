@@ -1,13 +1,16 @@
 /** Every code that the project can report, with its severity, its section of the specification, its words and its fix. */
+import { codeMessages } from "./catalogue/code.js";
 import { comparisonMessages } from "./catalogue/comparison.js";
 import { connectionMessages } from "./catalogue/connections.js";
 import { definitionMessages } from "./catalogue/definitions.js";
 import { fileMessages } from "./catalogue/files.js";
 import { keyMessages } from "./catalogue/keys.js";
+import { migrationMessages } from "./catalogue/migration.js";
 import { nameMessages } from "./catalogue/names.js";
 import { scaffoldMessages } from "./catalogue/scaffolds.js";
 import { schemaMessages } from "./catalogue/schemas.js";
 import { settingsMessages } from "./catalogue/settings.js";
+import { silenceMessages } from "./catalogue/silences.js";
 
 /** What the platform or a reviewer refuses; what should be mended; what was done. */
 export type Severity = "error" | "warning" | "info";
@@ -28,9 +31,12 @@ export const CATALOGUE = {
   ...schemaMessages,
   ...connectionMessages,
   ...fileMessages,
-  ...scaffoldMessages,
   ...comparisonMessages,
+  ...scaffoldMessages,
+  ...codeMessages,
+  ...silenceMessages,
   ...settingsMessages,
+  ...migrationMessages,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type DiagnosticCode = keyof typeof CATALOGUE;

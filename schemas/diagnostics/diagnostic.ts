@@ -25,6 +25,8 @@ export interface Diagnostic extends Place {
   readonly section: string;
   readonly message: string;
   readonly fix: string;
+  /** Why the author lets it stand; such a finding is counted, and stops nothing. */
+  readonly silenced?: string;
 }
 
 /** The finding `code` at `place`. Parameters are shortened and freed from control characters. */
@@ -46,7 +48,7 @@ export function diagnostic<Code extends DiagnosticCode>(
 
 /** Whether the list holds a finding that stops a command. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some((found) => found.severity === "error");
+  return diagnostics.some((found) => found.severity === "error" && found.silenced === undefined);
 }
 
 /** The findings by file, line, column, pointer and code: the same order on every run. */

@@ -66,6 +66,18 @@ export function standardMembers(authType: AuthType): readonly AttributeModel[] {
   }
 }
 
+/** The names of the standard members without which no first token can be asked for. */
+export function membersForTokens(authType: AuthType): readonly string[] {
+  switch (authType) {
+    case "OAuth2CodeFlow":
+      return ["clientId", "authorizationUrl", "tokenUrl"];
+    case "OAuth2ClientCredentials":
+      return ["clientId", "clientSecret", "tokenUrl"];
+    default:
+      return [];
+  }
+}
+
 /**
  * Every property of a connection: those of its definition, then the standard members that it does not declare again.
  * A key that a file lists twice counts once; the checks say so.

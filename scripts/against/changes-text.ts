@@ -49,7 +49,8 @@ export function changesJson(changes: readonly Change[], folder: string): readonl
 
 const LONGEST = 300;
 
-function witnessLines({ witness, undecided }: Change): readonly string[] {
+/** What is known of values that show the change, in sentences. */
+export function witnessLines({ witness, undecided }: Change): readonly string[] {
   if (witness === undefined) return [];
   if (witness === null) {
     return [

@@ -5,9 +5,12 @@ import { compareConnectors } from "../../schemas/compatibility/compare-connector
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { loadProject } from "../author-project/load-project.js";
 import type { Arguments } from "../command-table.js";
-import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
+import { changesAsFindings } from "../findings/changes-as-findings.js";
+import { writeReport } from "../findings/write-report.js";
 import type { Output } from "../output.js";
+import { packageVersion } from "../package-files.js";
 import { projectOf } from "../project-arguments.js";
+import { findingsOfProject } from "../project-checks/findings-of-project.js";
 import { changesJson, changesText, countsOf, verdictText } from "./changes-text.js";
 import { locateChanges } from "./locate-changes.js";
 import { readOldSide } from "./old-side.js";
@@ -28,7 +31,7 @@ export async function checkAgainst(reference: string, args: Arguments, output: O
   const written =
     typeof file === "string" && compared.verdict !== null ? writeChanges(path.resolve(file), compared) : [];
   const outcome = { ...compared, diagnostics: [...compared.diagnostics, ...written] };
-  report(outcome, { args, folder: path.resolve(folder), output });
+  await report(outcome, { args, folder: path.resolve(folder), output });
   const limit = args["fail-on"] as "major" | "minor" | "any" | undefined;
   const isReached = limit !== undefined && reaches(outcome.verdict ?? "none", limit);
   return hasErrors(outcome.diagnostics) || isReached ? 1 : 0;
@@ -38,7 +41,7 @@ async function compare(reference: string, args: Arguments): Promise<Outcome> {
   const { folder, timeoutSeconds } = projectOf(args);
   const project = await loadProject(folder, { timeoutSeconds });
   const old = readOldSide(reference, path.resolve(folder));
-  const diagnostics = [...project.diagnostics, ...old.diagnostics];
+  const diagnostics = [...findingsOfProject(folder, project, true), ...old.diagnostics];
   const none = { reference, verdict: null, changes: [], diagnostics };
   if (project.model === undefined) {
     return { ...none, diagnostics: [...diagnostics, diagnostic("against-nothing", { file: folder }, {})] };
@@ -55,16 +58,15 @@ async function compare(reference: string, args: Arguments): Promise<Outcome> {
 function report(
   { reference, verdict, changes, diagnostics }: Outcome,
   { args, folder, output }: { readonly args: Arguments; readonly folder: string; readonly output: Output },
-): void {
-  const summary = summaryOf(diagnostics);
+): Promise<void> {
   const counts = countsOf(changes);
-  if (args["format"] === "json") {
-    const against = { reference, verdict, counts, changes: changesJson(changes, folder) };
-    const result = { diagnostics: findingsJson(diagnostics, folder), summary, against };
-    output.result(`${JSON.stringify(result, undefined, 2)}\n`);
-    return;
-  }
-  output.result(findingsText(diagnostics, output.isTerminal) + changesText(changes, output.isTerminal));
-  output.say(summaryText(summary));
-  output.say(`against ${reference}: ${verdict === null ? "not compared" : verdictText(verdict, counts)}`);
+  const limit = args["fail-on"] as "major" | "minor" | "any" | undefined;
+  const stops = ({ severity }: Change) => limit !== undefined && reaches(severity, limit);
+  const shown = verdict === null ? "not compared" : verdictText(verdict, counts);
+  return writeReport(args["format"], { findings: diagnostics, folder, version: packageVersion() }, output, {
+    more: changesAsFindings(changes, stops),
+    text: changesText(changes, output.isTerminal),
+    json: { against: { reference, verdict, counts, changes: changesJson(changes, folder) } },
+    words: [`against ${reference}: ${shown}`],
+  });
 }

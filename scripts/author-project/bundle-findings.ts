@@ -17,11 +17,16 @@ function messagesOf(error: unknown): readonly Partial<Message>[] {
 
 function diagnosticOf({ text = "", location }: Partial<Message>, folder: string): Diagnostic {
   const place: Place = location
-    ? { file: path.resolve(folder, location.file), line: location.line, column: location.column + 1 }
+    ? { file: path.resolve(folder, location.file), line: location.line, column: columnOf(location) }
     : {};
   const reason = text.replace(/\.$/, "");
   const code = /^(?:Could not resolve|No matching export)/.test(text)
     ? "project-import-missing"
     : "project-syntax";
   return diagnostic(code, place, { reason });
+}
+
+/** The bundler counts bytes from 0; places count characters from 1. */
+function columnOf({ lineText, column }: NonNullable<Message["location"]>): number {
+  return Buffer.from(lineText).subarray(0, column).toString().length + 1;
 }

@@ -5,6 +5,7 @@ import { parentPort } from "node:worker_threads";
 import { connectorJson } from "../../generators/connector-json.js";
 import { checkModel } from "../../schemas/checks/check-model.js";
 import { withoutFollowUps } from "../../schemas/checks/follow-ups.js";
+import { applySilences } from "../../schemas/checks/silences.js";
 import {
   type Diagnostic,
   diagnostic,
@@ -45,17 +46,19 @@ async function loaded(task: WorkerTask): Promise<ProjectTexts> {
       ],
     };
   }
-  const { model, diagnostics, origins } = buildConnectorModel(first[1]);
+  const { model, diagnostics, origins, silences } = buildConnectorModel(first[1]);
   const modelJson = JSON.stringify(model);
   // The model goes ahead: who generates from it need not wait for the checks.
   if (!hasErrors(diagnostics)) tell({ modelJson });
   const checked = withoutFollowUps(diagnostics, checkModel(model));
   const text = connectorJson(model);
-  const findings = [...diagnostics, ...checked, ...formatFindings(text)];
+  const all = [...diagnostics, ...checked, ...formatFindings(text)];
+  const { findings, silenced } = applySilences(all, silences);
   return {
     modelJson,
     connectorJson: text,
     diagnostics: sortDiagnostics(await locate(findings, origins, task)),
+    silenced: await locate(silenced, origins, task),
     ...(task.located === "definitions" && { origins: placesOf(origins, task) }),
   };
 }

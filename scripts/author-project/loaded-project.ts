@@ -14,6 +14,8 @@ export interface LoadedProject {
   readonly connectorJson?: string;
   /** Sorted by place; files are absolute. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Findings that their author silenced, each with the reason. */
+  readonly silenced?: readonly Diagnostic[];
   /** The files that it was loaded from, where they are known to be that still. */
   readonly inputs?: FileHashes;
   /** Only where definitions were asked for. */
@@ -25,6 +27,8 @@ export interface ProjectTexts {
   readonly modelJson?: string;
   readonly connectorJson?: string;
   readonly diagnostics: readonly Diagnostic[];
+  /** Findings that their author silenced, each with the reason. */
+  readonly silenced?: readonly Diagnostic[];
   readonly inputs?: FileHashes;
   /** Only where definitions were asked for. */
   readonly origins?: Origins;

@@ -4,7 +4,7 @@ import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import type { Arguments } from "../command-table.js";
 import type { Output } from "../output.js";
 import type { Answers, Question } from "../scaffolding/answers.js";
-import { runScaffold } from "../scaffolding/scaffold-command.js";
+import { connectionStep, runScaffold } from "../scaffolding/scaffold-command.js";
 
 export function actionNew(args: Arguments, output: Output): Promise<number> {
   return runScaffold(
@@ -18,7 +18,10 @@ export function actionNew(args: Arguments, output: Output): Promise<number> {
             className === answers["object-name"] &&
             actions.some((action) => action.className === answers["name"]),
         ),
-      next: () => ["Adapt what it is given and answers, and its handler; then: npm run gen"],
+      next: (_, model) => [
+        "Adapt what it is given and answers, and its handler; then: npm run gen",
+        ...connectionStep(model),
+      ],
     },
     args,
     output,

@@ -4,7 +4,7 @@ import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import type { Arguments } from "../command-table.js";
 import type { Output } from "../output.js";
 import type { Question } from "../scaffolding/answers.js";
-import { runScaffold } from "../scaffolding/scaffold-command.js";
+import { connectionStep, runScaffold } from "../scaffolding/scaffold-command.js";
 
 export function dataObjectNew(args: Arguments, output: Output): Promise<number> {
   const readerType = args["reader-type"] === "incremental" ? "incremental" : "full";
@@ -17,9 +17,10 @@ export function dataObjectNew(args: Arguments, output: Output): Promise<number> 
         modules.some(
           (module) => module.id === id && module.dataObjects.some(({ className }) => className === name),
         ),
-      next: ({ "module-id": id, name }) => [
+      next: ({ "module-id": id, name }, model) => [
         "Write its properties and keys into the schema module, and adapt the path in the reader; then: npm run gen",
         `npx connectorcli action new --module-id ${id} --object-name ${name} --name Create`,
+        ...connectionStep(model),
       ],
     },
     args,

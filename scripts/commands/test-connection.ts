@@ -7,6 +7,7 @@ import type { Arguments } from "../command-table.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";
+import { placeholderFindings } from "../test-connection/placeholder-address.js";
 import { readyToRun } from "../test-connection/ready-to-run.js";
 import { runTest } from "../test-connection/run-test.js";
 import { signedIn } from "../test-connection/signed-in.js";
@@ -37,6 +38,8 @@ async function test(args: Arguments, output: Output): Promise<Tested> {
   const answer = connectionSettings({ model, root, key, environment: process.env });
   if (answer.settings === undefined) return { diagnostics: answer.diagnostics };
   const connection = answer.settings.definition.key;
+  const placeholders = placeholderFindings(model, answer.settings, diagnostics);
+  if (placeholders.length > 0) return { connection, diagnostics: placeholders };
   const ready = await readyToRun(root, model);
   if (ready.code === undefined) return { connection, diagnostics: ready.diagnostics };
   for (const word of ready.words) output.say(word);

@@ -91,12 +91,14 @@ function report(args: Arguments, output: Output, { state, rows, diagnostics }: O
   output.say(
     `Fill in what is empty; a secret may be the name of an environment variable, as in "\${API_TOKEN}".`,
   );
-  output.say("Next: connectorcli test connection");
+  output.say("Next: npx connectorcli test connection");
 }
 
 const HEAD = ["setting", "must be given", "secret", "filled in", "what it may be"];
 
-function cellsOf({ name, type, isRequired, isSensitive, isFilled }: SettingsRow): readonly string[] {
+function cellsOf(row: SettingsRow): readonly string[] {
+  const { name, type, isRequired, isForTokens, isSensitive, isFilled } = row;
   const yes = (given: boolean) => (given ? "yes" : "no");
-  return [printable(name), yes(isRequired), yes(isSensitive), yes(isFilled), printable(type)];
+  const needed = isForTokens ? "for a token" : yes(isRequired);
+  return [printable(name), needed, yes(isSensitive), yes(isFilled), printable(type)];
 }

@@ -21,7 +21,7 @@ export interface ScaffoldCommand {
   /** Whether the model holds what was asked for. */
   readonly isThere: (answers: Answers, model: ConnectorModel) => boolean;
   /** What to do next, a line each. */
-  readonly next: (answers: Answers) => readonly string[];
+  readonly next: (answers: Answers, model: ConnectorModel) => readonly string[];
 }
 
 /** Runs a command that adds to a project; 0 when done, 1 with findings, 2 for missing options, 130 after Ctrl-C. */
@@ -54,7 +54,12 @@ export async function runScaffold(
   };
   const result = await writeConfirmed(root, scaffold.files, confirm);
   const diagnostics = [...scaffold.diagnostics, ...result.diagnostics];
-  return reportScaffold(report, { ...result, diagnostics, next: command.next(answers) });
+  return reportScaffold(report, { ...result, diagnostics, next: command.next(answers, model) });
+}
+
+/** What comes next in a connector that can't reach its target system yet. */
+export function connectionStep({ connections }: ConnectorModel): readonly string[] {
+  return connections.length > 0 ? [] : ["npx connectorcli client new --auth-type <type>"];
 }
 
 function errorsOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -1,6 +1,7 @@
 /** The settings of a connection with a refresh token: whoever has none signs in (spec §5.1). */
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectionModel } from "../../schemas/model/connector-model.js";
+import { membersForTokens } from "../../schemas/model/oauth2-members.js";
 import type { Arguments } from "../command-table.js";
 import type { Output } from "../output.js";
 import { type ConnectionSettings, keyOf } from "../test-settings/connection-settings.js";
@@ -31,7 +32,7 @@ export async function signedIn(settings: ConnectionSettings, place: SignInPlace)
   const value = textOf(settings);
   if (value("refreshToken") !== undefined && place.args["sign-in"] !== true)
     return { settings, diagnostics: [] };
-  const missing = ["clientId", "authorizationUrl", "tokenUrl"].filter((name) => value(name) === undefined);
+  const missing = membersForTokens(definition.authType).filter((name) => value(name) === undefined);
   if (missing.length > 0)
     return { diagnostics: missing.map((name) => emptyFinding(name, definition, place)) };
   return ask(settings, value, place);

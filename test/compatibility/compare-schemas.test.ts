@@ -2,7 +2,15 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { Node } from "../../schemas/compatibility/json.js";
 import { compareSchemas } from "../../schemas/compatibility/schema-changes/compare-schemas.js";
-import { type JsonTree, toPlain } from "../../schemas/formats/json-tree.js";
+import {
+  isList,
+  isMembers,
+  type JsonMember,
+  type JsonMembers,
+  type JsonTree,
+  toPlain,
+} from "../../schemas/formats/json-tree.js";
+import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from "../../schemas/keywords.js";
 import { root } from "../support/arbitrary-schema.js";
 import { PATIENCE, runs } from "../support/repository.js";
 import { newAjv } from "../validation/ajv.js";
@@ -151,15 +159,26 @@ const SETS = ["enum", "required", "type"];
 
 /** The tree with members, and lists that are sets, in another order. */
 function reordered(tree: JsonTree, random: Random): JsonTree {
-  if (typeof tree !== "object" || tree === null) return tree;
-  if (!("members" in tree)) return (tree as readonly JsonTree[]).map((item) => reordered(item, random));
-  const members = tree.members.map(([name, value]) => {
-    const inner = reordered(value, random);
-    const isSet =
-      SETS.includes(name) && Array.isArray(inner) && inner.every((item) => typeof item !== "object");
-    return [name, isSet ? shuffled(inner as JsonTree[], random) : inner] as const;
+  if (isList(tree)) return tree.map((item) => reordered(item, random));
+  if (!isMembers(tree)) return tree;
+  const members = tree.members.map(([name, value]): JsonMember => {
+    if (SETS.includes(name) && isList(value)) return [name, reorderedSet(value, random)];
+    if (["properties", ...SCHEMA_MAP_KEYWORDS].includes(name) && isMembers(value))
+      return [name, reorderedMap(value, random)];
+    const holdsSchemas = ["items", ...SCHEMA_KEYWORDS, ...SCHEMA_LIST_KEYWORDS].includes(name);
+    // What else stands there is a value: the order of its lists counts.
+    return holdsSchemas ? [name, reordered(value, random)] : [name, value];
   });
   return { members: shuffled(members, random) };
+}
+
+function reorderedSet(list: readonly JsonTree[], random: Random): readonly JsonTree[] {
+  return list.every((item) => typeof item !== "object") ? shuffled(list, random) : list;
+}
+
+function reorderedMap({ members }: JsonMembers, random: Random): JsonMembers {
+  const inner = members.map(([name, value]): JsonMember => [name, reordered(value, random)]);
+  return { members: shuffled(inner, random) };
 }
 
 function shuffled<Item>(list: readonly Item[], random: Random): Item[] {

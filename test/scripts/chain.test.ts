@@ -1,37 +1,175 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect } from "chai";
+import { browserOf } from "../support/browser.js";
 import { fillIn, useAddress } from "../support/client-projects.js";
-import { connectorcli, connectorcliWith, folderWith, installInto, tsc } from "../support/command-line.js";
+import { type CommandResult, folderWith, run } from "../support/command-line.js";
+import { installPacked, packedCommand } from "../support/installed-package.js";
 import { answerJson, closeServers, serve } from "../support/loopback.js";
+import { agree, CLIENT_SECRET, type OpenIdProvider, openIdProvider } from "../support/open-id-provider.js";
+import { npm, type PackageManager, yarn } from "../support/package-managers.js";
 import { PATIENCE } from "../support/repository.js";
 
-const MODULE = ["module", "new", "--id", "app-1", "--name", "App", "--key", "app", "--version", "1"];
-const OBJECT = ["data-object", "new", "--module-id", "app-1", "--name", "Employee"];
-const ACTION = ["action", "new", "--module-id", "app-1", "--object-name", "Employee", "--name", "Create"];
+const SCAFFOLDING = [
+  ["connector", "new", "Personnel"],
+  ["module", "new", "--id", "app-1", "--name", "App", "--key", "app", "--version", "1"],
+  ["data-object", "new", "--module-id", "app-1", "--name", "Employee"],
+  ["data-object", "new", "--module-id", "app-1", "--name", "Shift", "--reader-type", "incremental"],
+  ["action", "new", "--module-id", "app-1", "--object-name", "Employee", "--name", "Create"],
+];
 
-describe("a connector from an empty folder", () => {
-  afterEach(closeServers);
+/** What its author enters for a connection; secrets come from the environment. */
+interface Entered {
+  readonly key: string;
+  readonly values: (provider: OpenIdProvider) => Readonly<Record<string, string>>;
+  /** What the target system is to be sent. */
+  readonly accepts: readonly [header: string, value: string] | "token";
+}
 
-  it("comes to a passing connection test with no hand edit but the address", async () => {
-    const target = await serve(({ headers }, response) =>
-      answerJson(response, {}, headers.authorization === "Token api=t0ken" ? 200 : 401),
-    );
-    const folder = folderWith({});
-    const done = async (...args: readonly string[]) => {
-      const { status, stdout, stderr } = await connectorcli(folder, ...args);
-      expect(status, `${args.join(" ")}\n${stdout}${stderr}`).to.equal(0);
-    };
-    await done("connector", "new", "Personnel");
-    for (const args of [MODULE, OBJECT, ACTION]) await done(...args);
-    await done("client", "new", "--auth-type", "Custom");
-    useAddress(folder, target.origin);
-    for (const args of [["test", "init"], ["gen"], ["check"], ["extract"], ["gen", "--check"]])
-      await done(...args);
-    installInto(folder);
-    const compiled = await tsc("7", folder);
-    expect(compiled.stdout).to.equal("");
-    fillIn(folder, "customAuth", { apiToken: `\${PERSONNEL_TOKEN}` });
-    const tested = await connectorcliWith({ PERSONNEL_TOKEN: "t0ken" }, folder, "test", "connection");
-    expect(tested.stdout, tested.stderr).to.equal("Successful test.\n");
-    expect(target.requests.map(({ path }) => path)).to.deep.equal(["/projects"]);
-  }).timeout(PATIENCE);
+const SECRET = "s3cret+of the environment";
+const FROM_ENVIRONMENT = `\${PERSONNEL_SECRET}`;
+
+const TYPES: Readonly<Record<string, Entered>> = {
+  Custom: {
+    key: "customAuth",
+    values: () => ({ apiToken: FROM_ENVIRONMENT }),
+    accepts: ["authorization", `Token api=${SECRET}`],
+  },
+  ApiKey: {
+    key: "apiKeyAuth",
+    values: () => ({ apiKey: FROM_ENVIRONMENT }),
+    accepts: ["x-api-key", SECRET],
+  },
+  Basic: {
+    key: "basicAuth",
+    values: () => ({ username: "u", password: FROM_ENVIRONMENT }),
+    accepts: ["authorization", `Basic ${Buffer.from(`u:${SECRET}`).toString("base64")}`],
+  },
+  OAuth2ClientCredentials: {
+    key: "oAuth2ClientCredentials",
+    values: ({ tokenUrl }) => ({ clientId: "machine", clientSecret: CLIENT_SECRET, tokenUrl }),
+    accepts: "token",
+  },
+  OAuth2CodeFlow: {
+    key: "oAuth2CodeFlow",
+    values: ({ origin, tokenUrl }) => ({
+      ...{ clientId: "app", authorizationUrl: `${origin}/auth`, tokenUrl },
+      scope: "openid offline_access",
+    }),
+    accepts: "token",
+  },
+};
+
+describe("a connector from an empty folder, with the package as it is published", () => {
+  let provider: OpenIdProvider;
+
+  before(async function () {
+    this.timeout(PATIENCE);
+    // Scripts and links are made in other ways there.
+    if (process.platform === "win32") this.skip();
+    packedCommand();
+    provider = await openIdProvider();
+  });
+  after(closeServers);
+
+  for (const [authType, { key, values, accepts }] of Object.entries(TYPES)) {
+    it(`comes to a passing connection test with ${authType} and no hand edit but the address`, async () => {
+      const api = accepts === "token" ? provider.api : await target(...accepts);
+      const project = await scaffolded(authType, api.origin);
+      const before = api.requests.length;
+      for (const manager of [npm, yarn]) {
+        await fromSourcesToWhole(project, manager);
+        expect(definitionKey(project)).to.equal(key);
+        fillIn(project, key, values(provider));
+        const flags = authType === "OAuth2CodeFlow" ? ["--no-browser"] : [];
+        const { status, stdout, stderr } = await signingIn(project, manager.call("test:connection", flags));
+        expect(stdout, stderr).to.equal("Successful test.\n");
+        expect(status).to.equal(0);
+        expect(stdout + stderr).to.not.include(SECRET);
+      }
+      expect(api.requests.slice(before).map(({ path: asked }) => asked)).to.deep.equal([
+        "/projects",
+        "/projects",
+      ]);
+    }).timeout(2 * PATIENCE);
+  }
+
+  it("is verified by one script that fails, with either manager, where a file is stale or a finding is left", async () => {
+    const project = await scaffolded("Custom", "https://api.sites-platform.com");
+    installPacked(project, "typescript-7");
+    await runs(project, npm, "gen");
+    const file = path.join(project, "connections/custom-auth.ts");
+    const text = readFileSync(file, "utf8");
+    for (const manager of [npm, yarn]) {
+      rmSync(path.join(project, "connector.json"), { force: true });
+      expect((await call(project, manager.call("verify"))).status, "no connector.json").to.equal(1);
+      await runs(project, manager, "extract");
+      await runs(project, manager, "verify");
+      writeFileSync(file, text.replaceAll("api.sites-platform.com", "api.example.com"));
+      await runs(project, manager, "gen");
+      for (const script of ["verify", "check"]) {
+        const { status, stdout, stderr } = await call(project, manager.call(script));
+        expect(status, `${manager.name} ${script}`).to.equal(1);
+        expect(stdout + stderr, script).to.include("connection-address-placeholder");
+      }
+      writeFileSync(file, text);
+      await runs(project, manager, "gen");
+    }
+  }).timeout(2 * PATIENCE);
 });
+
+/** A target system that takes one header only. */
+function target(header: string, value: string) {
+  return serve(({ headers, path: asked }, response) =>
+    answerJson(response, {}, headers[header] === value && asked === "/projects" ? 200 : 401),
+  );
+}
+
+/** A project by the scaffolding commands, at `origin`, with empty test settings. */
+async function scaffolded(authType: string, origin: string): Promise<string> {
+  const folder = folderWith({});
+  const command = async (...args: readonly string[]) => {
+    const { status, stderr } = await run(folder, process.execPath, [packedCommand(), ...args]);
+    expect(status, `${args.join(" ")}\n${stderr}`).to.equal(0);
+  };
+  for (const args of SCAFFOLDING) await command(...args);
+  await command("client", "new", "--auth-type", authType);
+  useAddress(folder, origin);
+  await command("test", "init");
+  return folder;
+}
+
+/** Everything that is made of the sources, made anew; the managers have a TypeScript of another line each. */
+async function fromSourcesToWhole(project: string, manager: PackageManager): Promise<void> {
+  rmSync(path.join(project, "generated"), { recursive: true, force: true });
+  rmSync(path.join(project, "connector.json"), { force: true });
+  installPacked(project, manager === npm ? "typescript" : "typescript-7");
+  for (const script of ["gen", "check", "extract", "verify", "typecheck"])
+    await runs(project, manager, script);
+}
+
+/** Runs a call whose user signs in where it asks for that. */
+async function signingIn(project: string, words: readonly [string, ...string[]]): Promise<CommandResult> {
+  const { onText, done } = browserOf(async (address, back) => fetch(await agree(address, back)));
+  const result = await call(project, words, onText);
+  await done();
+  return result;
+}
+
+async function runs(project: string, manager: PackageManager, script: string): Promise<void> {
+  const { status, stdout, stderr } = await call(project, manager.call(script));
+  expect(status, `${manager.name}: ${script}\n${stdout}${stderr}`).to.equal(0);
+}
+
+function call(
+  project: string,
+  [program, ...args]: readonly [string, ...string[]],
+  onText: (stderr: string) => void = () => {},
+): Promise<CommandResult> {
+  return run(project, program, args, { environment: { PERSONNEL_SECRET: SECRET }, onText });
+}
+
+function definitionKey(project: string): string {
+  const { connectionDefinitions } = JSON.parse(readFileSync(path.join(project, "connector.json"), "utf8"));
+  return connectionDefinitions[0].key;
+}

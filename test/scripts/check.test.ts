@@ -41,7 +41,7 @@ describe("connectorcli check", () => {
     const { status, stdout } = await connectorcli(folderWith(WRONG), "check", "--format", "json");
     expect(status).to.equal(1);
     const { diagnostics, summary } = JSON.parse(stdout);
-    expect(summary).to.deep.equal({ errors: 2, warnings: 1, infos: 0 });
+    expect(summary).to.deep.equal({ errors: 2, warnings: 1, infos: 0, silenced: 0 });
     expect(diagnostics[1]).to.deep.include({
       code: "sensitive-not-write-only",
       severity: "warning",

@@ -60,6 +60,8 @@ describe("the questions of the scaffolding commands", () => {
     for (const [args, question] of [
       [["data-object", "new", "--module-id", "app-1"], "Name of the data object"],
       [["connector", "new", "--directory", "x"], "Name of the connector"],
+      [["module", "new"], "Name of the module"],
+      [["action", "new", "--module-id", "app-1", "--object-name", "Contract"], "Name of the action"],
     ] as const) {
       const { status, seen } = await onTerminal(folder, args, [[question, "\x03"]]);
       expect(status).to.equal(130);

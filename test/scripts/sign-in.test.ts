@@ -1,20 +1,15 @@
-import { spawn } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
+import { type Browse, browserOf } from "../support/browser.js";
 import { clientProject, configurationOf, fillIn } from "../support/client-projects.js";
+import { type CommandResult, run } from "../support/command-line.js";
 import { closeServers } from "../support/loopback.js";
 import { agree, type OpenIdProvider, openIdProvider } from "../support/open-id-provider.js";
 import { inRepository, PATIENCE } from "../support/repository.js";
 
 const KEY = "oAuth2CodeFlow";
 const COMMAND = inRepository("dist/bundled/connectorcli.js");
-
-interface Run {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 describe("signing in for a connection test", () => {
   let provider: OpenIdProvider;
@@ -41,31 +36,15 @@ describe("signing in for a connection test", () => {
     await closeServers();
   });
 
-  /** Runs the test; `browse` is given the address that a user is sent to, and where the browser is to come back to. */
   async function tested(
-    browse: (address: string, redirectUri: string) => Promise<unknown>,
+    browse: Browse,
     { args = [], environment = {} }: { args?: readonly string[]; environment?: Record<string, string> } = {},
-  ): Promise<Run> {
-    const child = spawn(process.execPath, [COMMAND, "test", "connection", "--no-browser", ...args], {
-      cwd: folder,
-      env: { ...process.env, NO_COLOR: "1", ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let stdout = "";
-    let stderr = "";
-    let browsed: Promise<unknown> | undefined;
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      stderr += text;
-      const [, address] = /Sign in here:\n(\S+)\n/.exec(stderr) ?? [];
-      const [, redirectUri] = /redirect address (\S+)/.exec(stderr) ?? [];
-      if (address !== undefined && redirectUri !== undefined) browsed ??= browse(address, redirectUri);
-    });
-    const status = await new Promise<number | null>((resolve) => child.once("close", resolve));
-    await browsed;
-    return { status, stdout, stderr };
+  ): Promise<CommandResult> {
+    const { onText, done } = browserOf(browse);
+    const call = [COMMAND, "test", "connection", "--no-browser", ...args];
+    const result = await run(folder, process.execPath, call, { environment, onText });
+    await done();
+    return result;
   }
 
   async function signInAndReturn(address: string, redirectUri: string): Promise<Response> {

@@ -114,6 +114,23 @@ describe("connectorcli test connection", () => {
     expect(target.requests).to.have.length(before);
   }).timeout(PATIENCE);
 
+  it("calls no placeholder: it names each address that is to be replaced, and the other system is called", async () => {
+    status = 200;
+    const project = await clientProject(target.origin, "ApiKey");
+    const file = path.join(project, "connections/api-key-auth.ts");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace(target.origin, "https://api.example.com"));
+    fillIn(project, "apiKeyAuth", { apiKey: CANARY });
+    const refused = await connectorcli(project, "test", "connection");
+    expect(refused).to.include({ status: 1, stdout: "" });
+    expect(refused.stderr).to.match(/api-key-auth\.ts:\d+:\d+ {2}error {2}connection-address-placeholder/);
+    expect(refused.stderr).to.include("not tested (1 error");
+    fillIn(project, "apiKeyAuth", { connectionEnvironment: 2 });
+    await connectorcli(project, "gen");
+    const tested = await connectorcli(project, "test", "connection");
+    expect(tested.stdout, tested.stderr).to.equal("Successful test.\n");
+  }).timeout(PATIENCE);
+
   it("says what is missing, and the command that makes it", async () => {
     const project = await clientProject(target.origin, "ApiKey");
     const remove = (name: string) => writeFileSync(path.join(project, name), "");

@@ -63,6 +63,9 @@ describe("connectorcli test init", () => {
     await connectorcli(folder, "test", "init");
     const [{ configuration }] = JSON.parse(settingsOf(folder)).testSettings.connections;
     expect(Object.keys(configuration)).to.include.members(["apiKey", "authorizationUrl", "refreshToken"]);
+    const { stderr } = await connectorcli(folder, "test", "init");
+    expect(stderr).to.match(/\.authorizationUrl +for a token /);
+    expect(stderr).to.match(/\.scope +no /);
   });
 
   it("keeps what is filled in, adds what is new, and shows no value", async () => {

@@ -2,8 +2,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
+import {
+  apiKeyHandler,
+  basicHandler,
+  clientCredentialsHandler,
+  orThrow,
+} from "../../runtime/client/index.js";
 import { createLog, sensitiveTypes, startConnector, testConnection } from "../../runtime/host/index.js";
 import type { ConnectionTestHandler } from "../../runtime/index.js";
+import { clientAt } from "./api-client.js";
 import { objectSchema, recordClass } from "./record-types.js";
 import { type SmallClient, smallContainer, smallRegistration } from "./small-registration.js";
 
@@ -107,6 +114,26 @@ for (const path of ["/closed", "/broken"]) {
   const container = smallContainer({ apiKey: secret, url: `${origin}${path}` });
   await tried(`connection test ${path}`, () => testConnection(reached, container, { log }));
 }
+
+const told = (event: object) => untold.debug("call", { event });
+const hooks = { onRequest: told, onResponse: told, onRetry: told, onTokenRefresh: told };
+const client = { tokenUrl: `${origin}/token?tenant=${encodeURIComponent(secret)}`, clientId: "c" };
+for (const auth of [
+  apiKeyHandler({ key: encodeURIComponent(secret), in: "query", name: "key" }),
+  basicHandler({ username: secret, password: secret }),
+  clientCredentialsHandler({ ...client, clientSecret: secret }),
+]) {
+  await tried("calls of the API client", async () => {
+    const http = clientAt(origin, { auth, hooks, retry: { tries: 2, firstDelayMs: 1 } });
+    const answer = await http.get("items", {
+      query: { cursor: secret },
+      headers: { cookie: encodeURIComponent(secret) },
+    });
+    untold.debug(String(answer.errorMessage), { headers: answer.headers });
+    orThrow(answer);
+  });
+}
+server.closeAllConnections();
 await new Promise((resolve) => server.close(resolve));
 
 await tried("a connection that is wrong", () =>

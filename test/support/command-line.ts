@@ -12,6 +12,14 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
+export interface RunOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The user and group that run it. */
+  readonly user?: number | undefined;
+  /** Called with all of standard error, whenever there is more of it. */
+  readonly onText?: (stderr: string) => void;
+}
+
 const COMMAND = inRepository("dist/bundled/connectorcli.js");
 const folders: string[] = [];
 
@@ -32,7 +40,7 @@ export function connectorcliWith(
   cwd: string,
   ...args: readonly string[]
 ): Promise<CommandResult> {
-  return run(cwd, process.execPath, [COMMAND, ...args], environment);
+  return run(cwd, process.execPath, [COMMAND, ...args], { environment });
 }
 
 /** The TypeScript compiler of one of the two supported lines, on the project in `folder`. */
@@ -41,17 +49,19 @@ export function tsc(version: "5.9" | "7", folder: string): Promise<CommandResult
   return run(folder, process.execPath, [inRepository(`node_modules/${name}/bin/tsc`), "-p", folder]);
 }
 
-function run(
+/** Runs `command` in `cwd`, with these variables beside its own; `onText` is given what it has said so far. */
+export function run(
   cwd: string,
   command: string,
   args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
+  { environment = {}, user, onText = () => {} }: RunOptions = {},
 ): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, NO_COLOR: "1", ...environment },
+      ...(user !== undefined && { uid: user, gid: user }),
     });
     let stdout = "";
     let stderr = "";
@@ -60,6 +70,7 @@ function run(
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       stderr += text;
+      onText(stderr);
     });
     child.on("error", reject);
     child.on("close", (status) => resolve({ status, stdout, stderr }));

@@ -30,6 +30,12 @@ export const nameMessages = {
     message: 'The {field} "{url}" of {what} holds characters that do not belong in an address.',
     fix: "Use letters, digits, hyphens, dots and underscores.",
   },
+  "name-style-mixed": {
+    severity: "info",
+    section: "§2.9",
+    message: 'Properties of {what} are serialized in {style}, but "{name}" is in {other}.',
+    fix: "Nothing to do where the target system has these names; else let namingConvention make them.",
+  },
   "name-reserved": {
     severity: "error",
     section: "§2.9",

@@ -42,6 +42,12 @@ export const schemaMessages = {
     message: "{what} accepts any value.",
     fix: "Describe the structure that the target system produces.",
   },
+  "schema-bytes": {
+    severity: "warning",
+    section: "§2.9",
+    message: "{what} holds a file as bytes ({keyword}).",
+    fix: "Give the address of the file in its place, with the format uri: files never travel as bytes.",
+  },
   "type-unknown": {
     severity: "error",
     section: "§1.7",

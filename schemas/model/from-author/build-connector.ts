@@ -1,18 +1,22 @@
 /** The one way from an author's values to the model. Total: a wrong connector still gives a model, and findings. */
 import { definedAt } from "../../authoring/definition.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { SilencePlace } from "../../diagnostics/silence-place.js";
 import { type ConnectorModel, deepFreeze } from "../connector-model.js";
 import { buildConfiguration } from "./build-configuration.js";
 import { buildConnection } from "./build-connection.js";
 import { buildModule } from "./build-module.js";
 import { definitionsIn } from "./definition-lists.js";
 import { inside, isRecord, nameOf, newScope, Options, report } from "./scope.js";
+import { noteDefinitionSilences } from "./silences.js";
 
 export interface BuildResult {
   readonly model: ConnectorModel;
   readonly diagnostics: readonly Diagnostic[];
   /** Where each definition was called, by its pointer: the error of the call, whose stack names file and line. */
   readonly origins: ReadonlyMap<string, Error>;
+  /** What the author says of single findings. */
+  readonly silences: readonly SilencePlace[];
 }
 
 const OPTIONS = [
@@ -40,6 +44,7 @@ export function buildConnectorModel(connector: unknown): BuildResult {
     });
   }
   const options = new Options(value ?? {}, scope, OPTIONS);
+  noteDefinitionSilences(options.get("silence"), scope);
   const key = options.text("key") ?? "";
   const conventional = inside(scope, { convention: options.convention() });
   const model: ConnectorModel = {
@@ -67,5 +72,10 @@ export function buildConnectorModel(connector: unknown): BuildResult {
       buildModule(found, key),
     ),
   };
-  return { model: deepFreeze(model), diagnostics: scope.findings, origins: scope.origins };
+  return {
+    model: deepFreeze(model),
+    diagnostics: scope.findings,
+    origins: scope.origins,
+    silences: scope.silences,
+  };
 }

@@ -15,6 +15,7 @@ import { keywordsIn, otherMembers } from "./keyword-values.js";
 import { nonJsonReplacement } from "./non-json.js";
 import { buildBelow, type Schema, type SchemaContext } from "./schema-context.js";
 import { isRecord, nameOf, report, type Scope, textFrom } from "./scope.js";
+import { noteSilences } from "./silences.js";
 import { buildLiteral, buildUnion } from "./union.js";
 
 const DEEPEST = 200;
@@ -53,6 +54,7 @@ function buildSchema(value: unknown, context: SchemaContext): SchemaModel {
     report(scope, "schema-too-deep", { what: scope.what, limit: DEEPEST });
     return ANY;
   }
+  noteSilences(value, scope);
   return buildKind(value, { ...context, ancestors: new Set([...ancestors, value]) });
 }
 

@@ -2,6 +2,7 @@
 import { definedAt } from "../../authoring/definition.js";
 import { jsonPointer } from "../../naming/json-pointer.js";
 import { inside, isRecord, nameOf, type Options, report, type Scope } from "./scope.js";
+import { noteDefinitionSilences } from "./silences.js";
 
 /** A definition of the right kind, and where it stands. */
 export interface Found {
@@ -51,7 +52,7 @@ export function foundAt(value: Readonly<Record<PropertyKey, unknown>>, kind: str
   const options = isRecord(value["options"]) ? value["options"] : {};
   const given = typeof value["name"] === "string" ? value["name"] : options["name"];
   const name = typeof given === "string" ? given : "";
-  const scope = { ...openDefinition(value, place), what: `${kind} "${name}"` };
+  const scope = openDefinition(value, { ...place, what: `${kind} "${name}"` });
   if (typeof given !== "string") {
     report(scope, "definition-invalid", {
       what: `The name of a ${kind}`,
@@ -66,5 +67,8 @@ export function foundAt(value: Readonly<Record<PropertyKey, unknown>>, kind: str
 export function openDefinition(value: object, place: Scope): Scope {
   const origin = definedAt(value);
   if (origin !== undefined) place.origins.set(jsonPointer(place.pointer), origin);
-  return { ...place, path: [] };
+  const scope = { ...place, path: [] };
+  const options = Reflect.get(value, "options");
+  if (isRecord(options)) noteDefinitionSilences(options["silence"], scope);
+  return scope;
 }

@@ -1,6 +1,7 @@
 /** Where the builder is: the place of what it reads, in `connector.json` and in the author's code, and how to report. */
 import type { DiagnosticCode, DiagnosticParameters } from "../../diagnostics/catalogue.js";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.js";
+import type { SilencePlace } from "../../diagnostics/silence-place.js";
 import { isNamingConvention, NAMING_CONVENTIONS, type NamingConvention } from "../../naming/conventions.js";
 import { jsonPointer } from "../../naming/json-pointer.js";
 import { didYouMean } from "../../naming/nearest.js";
@@ -18,11 +19,12 @@ export interface Scope {
   readonly findings: Diagnostic[];
   /** Pointers of definitions, with the error that holds the call's stack. */
   readonly origins: Map<string, Error>;
+  readonly silences: SilencePlace[];
 }
 
 /** A scope with nothing above it. */
 export function newScope(what: string, convention: NamingConvention): Scope {
-  return { what, pointer: [], path: [], convention, findings: [], origins: new Map() };
+  return { what, pointer: [], path: [], convention, findings: [], origins: new Map(), silences: [] };
 }
 
 /** A scope below `scope`. */
@@ -69,7 +71,7 @@ export class Options {
       });
     }
     for (const option of Object.keys(this.#values)) {
-      if (known.includes(option) || option.startsWith("x-")) continue;
+      if (known.includes(option) || option === "silence" || option.startsWith("x-")) continue;
       const hint = didYouMean(option, known);
       report(inside(scope, { path: [option] }), "definition-option-unknown", {
         option,

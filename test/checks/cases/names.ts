@@ -136,6 +136,23 @@ const URLS: readonly CheckCase[] = [
   },
 ];
 
+const STYLES: readonly CheckCase[] = [
+  {
+    reports: "a name in another style than those around it",
+    code: "name-style-mixed",
+    wrong: () => objectFindings({ id: ID, hiredOn: ID, leftOn: ID, last: named("last_seen") }),
+    fine: () => objectFindings({ id: ID, hiredOn: ID, leftOn: ID, last: named("seen"), $ref: ID, URL: ID }),
+  },
+  {
+    reports: "a nested name in another style, in what an action is given",
+    code: "name-style-mixed",
+    wrong: () =>
+      actionFindings({ input: Type.Object({ list: Type.Array(Type.Object({ aB: ID, c: named("c-d") })) }) }),
+    fine: () =>
+      actionFindings({ input: Type.Object({ list: Type.Array(Type.Object({ aB: ID })), c: named("cD") }) }),
+  },
+];
+
 const CLASSES: readonly CheckCase[] = [
   ...["Object", "Promise", "class", "__proto__"].map(
     (name): CheckCase => ({
@@ -174,4 +191,10 @@ const CLASSES: readonly CheckCase[] = [
   },
 ];
 
-export const NAME_CASES: readonly CheckCase[] = [...REQUIRED_NAMES, ...DUPLICATES, ...URLS, ...CLASSES];
+export const NAME_CASES: readonly CheckCase[] = [
+  ...REQUIRED_NAMES,
+  ...DUPLICATES,
+  ...URLS,
+  ...STYLES,
+  ...CLASSES,
+];

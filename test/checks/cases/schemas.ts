@@ -122,6 +122,18 @@ const SHAPES: readonly CheckCase[] = [
     fine: () => valueFindings(Type.Object({ a: ID }, described)),
   },
   {
+    reports: "bytes by their encoding",
+    code: "schema-bytes",
+    wrong: () => valueFindings(Type.String({ ...described, contentEncoding: "base64" })),
+    fine: () => valueFindings(Type.String({ ...described, contentEncoding: "quoted-printable" })),
+  },
+  {
+    reports: "bytes by their format, in a list too",
+    code: "schema-bytes",
+    wrong: () => valueFindings(Type.Array(Type.String({ format: "binary" }), described)),
+    fine: () => valueFindings(Type.Array(Type.String({ format: "uri" }), described)),
+  },
+  {
     reports: "a type that JSON Schema does not have",
     code: "type-unknown",
     wrong: () => valueFindings(Type.Unsafe({ ...described, type: "strng" })),

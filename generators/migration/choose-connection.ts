@@ -1,0 +1,77 @@
+/** Which connection takes what leaves the registration configuration: one that is there, or a new one. */
+import { AUTH_TYPES, type AuthType, type ConnectorModel } from "../../schemas/model/connector-model.js";
+import { AUTH_TYPE_FACTS, type ClientNames, namesOfClient } from "../scaffolds/index.js";
+import { authTypeOf, type MemberRole, roleOf } from "./member-roles.js";
+import type { Member } from "./registration-members.js";
+
+export interface WantedConnection {
+  readonly authType?: AuthType | undefined;
+  /** Name of the definition's class. */
+  readonly name?: string | undefined;
+}
+
+/** Its names; or, as a sentence, why it can't be told which one is meant. */
+export function chooseConnection(
+  model: ConnectorModel,
+  members: readonly Member[],
+  { authType, name }: WantedConnection,
+): ClientNames | string {
+  const fitting = model.connections.filter(
+    (one) => (authType ?? one.authType) === one.authType && (name ?? one.className) === one.className,
+  );
+  const told = authTypeOf(members);
+  const alike = fitting.filter((one) => one.authType === told);
+  const only = fitting.length === 1 ? fitting[0] : alike.length === 1 ? alike[0] : undefined;
+  if (only !== undefined) {
+    const names = namesOfClient(model, { authType: only.authType, name: only.className });
+    return typeof names === "string" ? names : { ...names, ...readsOf(members, names) };
+  }
+  if (fitting.length > 1) {
+    const classes = fitting.map(({ className }) => className).join(", ");
+    return `It can't be told which connection is meant. Say it with --name: ${classes}.`;
+  }
+  const type = authType ?? (model.connections.length === 0 ? told : undefined);
+  if (type === undefined) {
+    return `It can't be told which auth type is meant. Say it with --auth-type: ${AUTH_TYPES.join(", ")}.`;
+  }
+  const names = namesOfClient(model, { authType: type, name });
+  return typeof names === "string" ? names : { ...names, ...readsOf(members, names) };
+}
+
+/** The usual property of a new definition whose part `member` takes: it is not needed beside it. */
+export function replacedProperty(
+  members: readonly Member[],
+  member: Member,
+  { authType, definition }: ClientNames,
+): string | undefined {
+  if (definition !== undefined) return undefined;
+  return AUTH_TYPE_FACTS[authType].properties.find(({ name }) => memberFor(members, name) === member)?.name;
+}
+
+/** What the auth handler reads, where members are to be the properties of a definition that has none of its own. */
+function readsOf(
+  members: readonly Member[],
+  { authType, definition }: ClientNames,
+): Pick<ClientNames, "reads"> {
+  if (definition?.attributes.some(({ isSensitive }) => isSensitive) === true) return {};
+  const of = (isSensitive: boolean) => {
+    const usual = AUTH_TYPE_FACTS[authType].properties.find((one) => one.isSensitive === isSensitive);
+    return usual && memberFor(members, usual.name)?.name;
+  };
+  const [secret, user] = [of(true), of(false)];
+  return { reads: { ...(secret !== undefined && { secret }), ...(user !== undefined && { user }) } };
+}
+
+const ROLE_OF_PROPERTY: Readonly<Record<string, MemberRole>> = {
+  username: "username",
+  password: "password",
+  apiKey: "key",
+  apiToken: "key",
+};
+
+/** The one member with the part that the usual property has. */
+function memberFor(members: readonly Member[], property: string): Member | undefined {
+  const wanted = ROLE_OF_PROPERTY[property];
+  const found = members.filter((member) => roleOf(member) === wanted);
+  return found.length === 1 ? found[0] : undefined;
+}

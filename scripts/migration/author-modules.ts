@@ -1,0 +1,24 @@
+/** The modules that an author wrote: all of a project but what is installed, generated, built or tests it. */
+import { type Dirent, readdirSync } from "node:fs";
+import path from "node:path";
+
+const NOT_THEIRS = /^(?:\..*|node_modules|generated|dist|build|coverage|tests?|__tests__)$/;
+
+/** Their paths from `root`, with `/`, in the order of the alphabet. */
+export function authorModules(root: string, below = ""): readonly string[] {
+  return entriesOf(path.join(root, below)).flatMap((entry) => {
+    const name = below === "" ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) return NOT_THEIRS.test(entry.name) ? [] : authorModules(root, name);
+    const isModule = /\.m?[jt]s$/.test(entry.name) && !/\.(?:d|test|spec|config)\.m?[jt]s$/.test(entry.name);
+    return entry.isFile() && isModule ? [name] : [];
+  });
+}
+
+/** What can't be read has nothing to be changed. */
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+import { build } from "esbuild";
+import type { DiagnosticCode } from "../../schemas/diagnostics/catalogue.js";
+import { CATALOGUE } from "../../schemas/diagnostics/catalogue.js";
+import { exampleOf } from "../../schemas/diagnostics/examples.js";
+import type { checkModel } from "../../schemas/model/index.js";
+import type { checkProject } from "../../scripts/project-checks/check-project.js";
+import { codesOf, connectorFindings, withRules } from "../support/checked.js";
+import { inRepository, PATIENCE } from "../support/repository.js";
+import { CONNECTION_CASES } from "./cases/connections.js";
+import { CONSTRAINT_CASES } from "./cases/constraints.js";
+import { KEY_CASES } from "./cases/keys.js";
+import { NAME_CASES } from "./cases/names.js";
+import { SCHEMA_CASES } from "./cases/schemas.js";
+
+const CASES = [...KEY_CASES, ...NAME_CASES, ...SCHEMA_CASES, ...CONSTRAINT_CASES, ...CONNECTION_CASES];
+
+interface Mutant {
+  readonly file: string;
+  readonly rule: string;
+}
+
+/** Floors of rules: where they are, and where they are put together. */
+const MODEL = { folder: "dist/schemas/checks", entry: "check-model.js" };
+const PROJECT = { folder: "dist/scripts/project-checks", entry: "check-project.js" };
+
+describe("a rule that finds nothing", () => {
+  it("is seen by a case of the rules on models, whichever it is", async function () {
+    this.timeout(PATIENCE);
+    const survivors = await survivorsIn(MODEL, async ({ checkModel: rules }) =>
+      withRules(rules as typeof checkModel, () =>
+        CASES.every(({ code, wrong }) => codesOf(wrong()).includes(code)),
+      ),
+    );
+    expect(survivors).to.deep.equal([]);
+  });
+
+  it("is seen by an example of the rules on code, whichever it is", async function () {
+    this.timeout(PATIENCE);
+    const survivors = await survivorsIn(PROJECT, async ({ checkProject: rules }) =>
+      findsAllExamples(rules as typeof checkProject),
+    );
+    expect(survivors).to.deep.equal([]);
+  });
+
+  it("is not taken for one where all rules are there", async () => {
+    expect(connectorFindings({ connections: [] }).map(({ code }) => code)).to.deep.equal(["connection-none"]);
+    for (const floor of [MODEL, PROJECT]) expect(mutantsIn(floor).length).to.be.greaterThan(5);
+    const { checkProject: rules } = await loaded(PROJECT);
+    expect(findsAllExamples(rules as typeof checkProject)).to.equal(true);
+  });
+});
+
+/** The rules without which every case still finds what it should. */
+async function survivorsIn(
+  floor: typeof MODEL,
+  findsAll: (rules: Readonly<Record<string, unknown>>) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const survivors: string[] = [];
+  for (const mutant of mutantsIn(floor)) {
+    if (await findsAll(await loaded(floor, mutant))) survivors.push(`${mutant.file}: ${mutant.rule}`);
+  }
+  return survivors;
+}
+
+function mutantsIn({ folder, entry }: typeof MODEL): readonly Mutant[] {
+  return readdirSync(inRepository(folder))
+    .filter((file) => file.endsWith(".js") && file !== entry)
+    .flatMap((file) =>
+      [...readFileSync(inRepository(`${folder}/${file}`), "utf8").matchAll(RULE)].map(([, rule = ""]) => ({
+        file,
+        rule,
+      })),
+    );
+}
+
+const RULE = /^(?:export )?function (check\w+)\(.*\) \{$/gm;
+
+/** The rules as one module, with the body of one of them emptied. */
+async function loaded({ folder, entry }: typeof MODEL, mutant?: Mutant) {
+  const { outputFiles } = await build({
+    entryPoints: [inRepository(`${folder}/${entry}`)],
+    ...{ bundle: true, format: "esm", platform: "node", write: false, logLevel: "silent" },
+    mainFields: ["module", "main"],
+    plugins: [
+      {
+        name: "mutant",
+        setup: (bundler) =>
+          bundler.onLoad({ filter: /\.js$/ }, ({ path: file }) => {
+            if (mutant === undefined || file !== path.normalize(inRepository(`${folder}/${mutant.file}`)))
+              return null;
+            const contents = readFileSync(file, "utf8").replace(RULE, (head, rule) =>
+              rule === mutant.rule ? `${head} return [];` : head,
+            );
+            return { contents, loader: "js" };
+          }),
+      },
+    ],
+  });
+  const code = Buffer.from(outputFiles?.[0]?.contents ?? []).toString("base64");
+  return (await import(`data:text/javascript;base64,${code}`)) as Readonly<Record<string, unknown>>;
+}
+
+function findsAllExamples(check: typeof checkProject): boolean {
+  const model = {
+    modules: [
+      { key: "app", version: 1, dataObjects: [{ key: "site", keys: [{ name: "id" }], actions: [] }] },
+    ],
+  };
+  const stale = check({
+    ...{ files: [], extracted: "new", model: model as never },
+    committed: { file: "/connector.json", text: "old" },
+  });
+  const found = (Object.keys(CATALOGUE) as DiagnosticCode[]).every((code) => {
+    const { part = "", bad = "" } = exampleOf(code) ?? {};
+    if (!part.endsWith(".ts")) return true;
+    const files = [{ path: part, file: `/${part}`, text: bad }];
+    return codesOf(check({ files, model: model as never })).includes(code);
+  });
+  return found && codesOf(stale).includes("extract-stale");
+}

@@ -1,0 +1,122 @@
+import type { TSchema } from "@sinclair/typebox";
+import { expect } from "chai";
+import { applySilences, isSilenceable } from "../../schemas/checks/silences.js";
+import { CATALOGUE, type DiagnosticCode } from "../../schemas/diagnostics/catalogue.js";
+import { defineConnector, Nullable, StringEnum, Type } from "../../schemas/index.js";
+import { buildConnectorModel, checkModel } from "../../schemas/model/index.js";
+import { actionOf, connectionOf, ID, moduleOf, objectOf } from "../support/checked.js";
+
+const EMAIL = { description: "Address of the office.", silence: { "sensitive-not-write-only": "Public." } };
+
+function silencedIn(module: Parameters<typeof moduleOf>[0], connections = [connectionOf()]) {
+  const { model, diagnostics, silences } = buildConnectorModel(
+    defineConnector({
+      ...{ name: "Company", key: "company", description: "The company's own system." },
+      ...{ connections, modules: [moduleOf(module)] },
+    }),
+  );
+  const { findings, silenced } = applySilences([...diagnostics, ...checkModel(model)], silences);
+  const schema = JSON.stringify(
+    model.modules.map(({ dataObjects }) => dataObjects.map(({ schema }) => schema)),
+  );
+  return {
+    model,
+    schema,
+    findings: findings.map(({ code }) => code),
+    silenced: silenced.map(({ code, silenced: reason }) => `${code}: ${reason}`),
+  };
+}
+
+function withProperty(value: TSchema, name = "email") {
+  return silencedIn({ dataObjects: [objectOf({ id: ID, [name]: value })] });
+}
+
+describe("a silence", () => {
+  for (const [where, value] of [
+    ["a property", Type.String(EMAIL)],
+    ["an optional property", Type.Optional(Type.String(EMAIL))],
+    ["a nullable property, inside", Nullable(Type.String(EMAIL))],
+    ["a nullable list of members, inside", Nullable(StringEnum(["a@b.de"], EMAIL))],
+    ["a list", Type.Array(Type.String(), EMAIL)],
+    ["a schema of the author's own", Type.Unsafe({ type: "string", ...EMAIL })],
+  ] as const) {
+    it(`of ${where} counts with its reason, and is not extracted`, () => {
+      const { findings, silenced, schema } = withProperty(value);
+      expect(silenced).to.deep.equal(["sensitive-not-write-only: Public."]);
+      expect(findings).to.deep.equal([]);
+      expect(schema).to.not.include("silence").and.not.include("Public");
+    });
+  }
+
+  it("of a nested property leaves the same finding elsewhere", () => {
+    const address = Type.Object({ email: Type.String(EMAIL) }, { description: "Where to ask." });
+    const email = Type.String({ description: "Address of the person." });
+    const { findings, silenced } = silencedIn({ dataObjects: [objectOf({ id: ID, address, email })] });
+    expect(silenced).to.have.length(1);
+    expect(findings).to.deep.equal(["sensitive-not-write-only"]);
+  });
+
+  it("travels with a property into the input of an action, and is not unused where nothing is found there", () => {
+    const object = objectOf({ id: ID, email: Type.String(EMAIL) });
+    const schema = Type.Object({ email: Type.String(EMAIL) }, { writeOnly: true });
+    const { findings, silenced } = silencedIn({
+      dataObjects: [object],
+      actions: [actionOf(object, { input: schema })],
+    });
+    expect(findings).to.deep.equal([]);
+    expect(silenced).to.have.length(1);
+  });
+
+  it("of a definition covers its keys and its address, but no property in it", () => {
+    const keys = {
+      alternateKeys: [{ name: "number", properties: ["id"] } as never],
+      silence: { "key-duplicate-properties": "Both names are in use." },
+    };
+    const { findings, silenced } = silencedIn({ dataObjects: [objectOf({ id: ID }, keys)] });
+    expect(findings).to.deep.equal([]);
+    expect(silenced).to.deep.equal(["key-duplicate-properties: Both names are in use."]);
+    const whole = silencedIn({
+      dataObjects: [
+        objectOf({ id: ID, email: Type.String({ description: "Address." }) }, { silence: EMAIL.silence }),
+      ],
+    });
+    expect(whole.findings).to.deep.equal(["sensitive-not-write-only", "silence-unused"]);
+    const silence = { "connection-address-placeholder": "The company is called so." };
+    const connection = connectionOf({ baseUrl: "https://api.example.com", silence });
+    expect(silencedIn({}, [connection])).to.deep.include({ findings: [] });
+  });
+
+  for (const [problem, silence, code] of [
+    ["no reason", { "description-missing": " " }, "silence-invalid"],
+    ["a reason that is no text", { "description-missing": true }, "silence-invalid"],
+    ["no object", "description-missing", "silence-invalid"],
+    ["a code that does not exist", { "description-mising": "Later." }, "silence-code-unknown"],
+    ["an error of the platform", { "constraint-invalid": "Later." }, "silence-refused"],
+    ["a finding that is not there", { "description-missing": "Later." }, "silence-unused"],
+    ["a finding about silences", { "silence-unused": "Later." }, "silence-refused"],
+  ] as const) {
+    it(`with ${problem} is ${code}`, () => {
+      const value = Type.String({ description: "What it is.", silence: silence as never });
+      expect(withProperty(value, "value").findings).to.deep.equal([code]);
+    });
+  }
+
+  it("never hides what the platform rejects for certain", () => {
+    const silenceable = (Object.keys(CATALOGUE) as DiagnosticCode[]).filter(
+      (code) => CATALOGUE[code].severity === "error" && isSilenceable(code),
+    );
+    expect(silenceable.sort()).to.deep.equal([
+      "code-credential",
+      "connection-address-placeholder",
+      "connection-secret-not-sensitive",
+      "registration-address",
+      "registration-credential",
+    ]);
+    const value = Type.String({
+      description: "A text.",
+      maxLength: -1,
+      silence: { "constraint-invalid": "Later." },
+    });
+    expect(withProperty(value, "value").findings).to.include("constraint-invalid");
+  });
+});

@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+import { connectorcli, folderWith } from "../../support/command-line.js";
+import { smallConnector } from "../../support/small-connector.js";
+
+const ID = 'id: Type.String({ description: "Identifier." }),';
+
+/** Properties before and after, beside a required key; the rest of the file stays as it is. */
+const PROPERTIES: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  "null said as OpenAPI says it": [
+    'city: Type.Optional(Type.String({ nullable: true, description: "Where it lies." })),',
+    'city: Type.Optional(Nullable(Type.String({ description: "Where it lies." }))),',
+  ],
+  "null denied as OpenAPI does": [
+    'city: Type.String({ description: "Where it lies.", nullable: false }),',
+    'city: Type.String({ description: "Where it lies." }),',
+  ],
+  "a list of members without null": [
+    'status: Type.Unsafe({ type: ["string", "null"], enum: ["A", "B"], description: "Whether it is open." }),',
+    'status: Type.Unsafe({ type: ["string", "null"], enum: ["A", "B", null], description: "Whether it is open." }),',
+  ],
+  "options without an effect, each in its turn": [
+    'floors: Type.Integer({ maxLength: 3, minItems: 1, description: "How high it is." }),',
+    'floors: Type.Integer({ description: "How high it is." }),',
+  ],
+};
+
+/** What is not plainly written, or has more than one answer. */
+const LEFT: Readonly<Record<string, string>> = {
+  "options that are spread": `city: Type.String({ ...{ nullable: true }, description: "Where it lies." }),`,
+  "an option with a comment": `floors: Type.Integer({ maxLength: 3, /* why */ description: "How high it is." }),`,
+  "an option of a list's items": `list: Type.Array(Type.String({ minItems: 1 }), { description: "A list." }),`,
+  "options in a constant": "city: Type.String(CITY),",
+};
+
+describe("connectorcli check --fix", () => {
+  for (const [what, [before, after]] of Object.entries(PROPERTIES)) {
+    it(`mends ${what}, and changes nothing else`, async () => {
+      const { text, status, stderr } = await fixed(smallConnector({ properties: `${ID} ${before}` }));
+      expect(text).to.equal(smallConnector({ properties: `${ID} ${after}` }));
+      expect(status).to.equal(0);
+      expect(stderr).to.match(/^fixed connector\.ts:4:\d+ [a-z-]+\n/);
+    });
+  }
+
+  for (const [what, property] of Object.entries(LEFT)) {
+    it(`leaves ${what} to the author`, async () => {
+      const before = 'const CITY = { nullable: true, description: "Where it lies." };';
+      const source = smallConnector({ properties: `${ID} ${property}`, before });
+      const { text, stdout } = await fixed(source);
+      expect(text).to.equal(source);
+      expect(stdout).to.match(/nullable-not-json-schema|constraint-misplaced/);
+    });
+  }
+
+  it("states the sensitivity that a connection property is taken to have", async () => {
+    const stated = smallConnector();
+    const { text } = await fixed(stated.replace(", isSensitive: true", ""));
+    expect(text).to.equal(stated);
+  });
+
+  it("imports what it writes, where it was not", async () => {
+    const source = smallConnector({
+      properties: `${ID} city: Type.String({ nullable: true, description: "Where it lies." }),`,
+    });
+    const { text, status } = await fixed(
+      source.replace(", Nullable,", ",").replace("export { Nullable };", ""),
+    );
+    expect(status).to.equal(0);
+    expect(text).to.match(/import \{[^}]*Nullable[^}]*\} from "connectorcli"/);
+    expect(text).to.include('Nullable(Type.String({ description: "Where it lies." }))');
+  });
+
+  it("requires a key property where no other could identify a record, and only there", async () => {
+    const optional = 'id: Type.Optional(Type.String({ description: "Identifier." })),';
+    const name = 'name: Type.String({ description: "What it is called." }),';
+    const single = await fixed(smallConnector({ properties: optional }));
+    expect(single.text).to.equal(smallConnector({ properties: ID }));
+    const several = smallConnector({ properties: `${optional} ${name}` });
+    const left = await fixed(several);
+    expect({ text: left.text, status: left.status }).to.deep.equal({ text: several, status: 1 });
+  });
+
+  it("lists each property of a key once", async () => {
+    const key = (list: string) =>
+      smallConnector({
+        options: `description: "A place of work.",\n  primaryKey: { name: "id", properties: [${list}] },`,
+      });
+    expect((await fixed(key('"id", "id"'))).text).to.equal(key('"id"'));
+  });
+
+  it("keeps line endings, and says nothing where there is nothing to mend", async () => {
+    const [before, after] = Object.values(PROPERTIES)[0] ?? ["", ""];
+    const windows = (property: string) =>
+      smallConnector({ properties: `${ID}\n  ${property}` }).replaceAll("\n", "\r\n");
+    expect((await fixed(windows(before))).text).to.equal(windows(after));
+    expect((await fixed(windows(after))).stderr).to.equal("0 errors, 0 warnings\n");
+  });
+
+  it("takes back what makes the project worse", async () => {
+    // The same constant is counted on where its module is loaded: mending the option breaks it.
+    const before = `const options: object = {};\nfunction counted<T extends { readonly maxLength?: unknown }>(type: T): T {
+  if (type.maxLength === undefined) throw new Error("counted on");
+  return type;
+}
+const extra = { floors: Type.Integer({ maxLength: 3, description: "How high it is." }) };
+counted(extra.floors);`;
+    const source = smallConnector({ properties: `${ID} ...extra,`, before });
+    const { text, status, stdout } = await fixed(source);
+    expect(text).to.equal(source);
+    expect(status).to.equal(1);
+    expect(stdout).to.include("scaffold-unconfirmed").and.include("counted on");
+  });
+
+  it("is not combined with a comparison", async () => {
+    const { status } = await connectorcli(folderWith({}), "check", "--fix", "--against", "main");
+    expect(status).to.equal(2);
+  });
+});
+
+async function fixed(source: string) {
+  const folder = folderWith({ "connector.ts": source });
+  const result = await connectorcli(folder, "check", "--fix");
+  return { ...result, text: readFileSync(path.join(folder, "connector.ts"), "utf8") };
+}

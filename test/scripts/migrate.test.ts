@@ -1,0 +1,247 @@
+import { chmodSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+import { connectorcli, folderWith, installInto, tsc } from "../support/command-line.js";
+import { corpusFiles, NO_CORPUS } from "../support/corpus.js";
+import { inRepository, PATIENCE } from "../support/repository.js";
+import { treeOf } from "../support/trees.js";
+
+const CONNECTOR = `import { defineConnector } from "connectorcli";
+import { RegistrationConfiguration } from "./schemas/registration-configuration.js";
+
+export const connector = defineConnector({
+  name: "Sites",
+  key: "sites",
+  description: "Places where work is done.",
+  registrationConfiguration: RegistrationConfiguration,
+  connections: [],
+  modules: [],
+});
+`;
+
+function older(configuration: string, files: Readonly<Record<string, string>> = {}): string {
+  return folderWith({
+    "package.json": '{ "type": "module", "dependencies": { "connectorcli": "^1.1.1" } }\n',
+    "connector.ts": CONNECTOR,
+    "schemas/registration-configuration.ts": configuration,
+    ...files,
+  });
+}
+
+/** The compiler's options that an author's project gets. */
+const authorConfig = () =>
+  readFileSync(inRepository("generators/templates/author-tsconfig.json.hbs"), "utf8");
+
+const text = (folder: string, name: string) => readFileSync(path.join(folder, name), "utf8");
+const CONFIGURATION_FILE = "schemas/registration-configuration.ts";
+
+async function codesOf(folder: string): Promise<readonly string[]> {
+  const { stdout } = await connectorcli(folder, "check", "--format", "json");
+  return JSON.parse(stdout).diagnostics.map(({ code }: { code: string }) => code);
+}
+
+const NESTED = `/** Settings of a workspace. */
+import { defineConfiguration, Nullable, Type } from "connectorcli";
+
+const Details = Type.Object({
+    // Where the sites are.
+    baseUrl: Type.String({ description: "Address of the sites.", format: "uri" }), // per tenant
+    siteKey: Nullable(Type.String({ title: "Site key", description: "Key of the tenant." })),
+});
+
+export const RegistrationConfiguration = defineConfiguration({
+    api:   Details,
+
+    // How many at once.
+    pageSize: Type.Optional(Type.Integer()), // kept
+    apiKey: Type.Optional( Type.String( { description: 'Key of "sites".', minLength: 8 } ) )
+});
+`.replace("siteKey", "callerName");
+
+describe("connectorcli migrate", () => {
+  it("moves nested details, with their words and comments, into a new definition", async () => {
+    const folder = older(NESTED);
+    const { status, stderr } = await connectorcli(folder, "migrate");
+    expect(status, stderr).to.equal(0);
+    expect(stderr.startsWith("package.json:1  warning  migration-sdk-old")).to.equal(true);
+    expect(text(folder, CONFIGURATION_FILE)).to.equal(`/** Settings of a workspace. */
+import { defineConfiguration, Nullable, Type } from "connectorcli";
+
+const Details = Type.Object({
+    callerName: Nullable(Type.String({ title: "Site key", description: "Key of the tenant." })),
+});
+
+export const RegistrationConfiguration = defineConfiguration({
+    api:   Details,
+
+    // How many at once.
+    pageSize: Type.Optional(Type.Integer()) // kept
+});
+`);
+    const definition = text(folder, "connections/api-key-auth.ts");
+    expect(definition).to.match(
+      /\/\/ Where the sites are\.\n\s*\/\/ per tenant\n\s*baseUrl: Type\.String\(\{/,
+    );
+    expect(definition).to.include('description: "Address of the sites."').and.include('format: "uri"');
+    expect(definition).to.include("description: 'Key of \"sites\".'").and.include("minLength: 8");
+    expect(definition).to.include('baseUrl: { property: "baseUrl" }').and.not.include("example.com");
+    expect(text(folder, "client/api-key-auth-handler.ts")).to.include("connection.apiKey");
+    expect((await codesOf(folder)).filter((code) => code.startsWith("registration-"))).to.deep.equal([]);
+  }).timeout(PATIENCE);
+
+  it("takes away the nested type, its constant and imports, when nothing is left in it", async () => {
+    const folder = older(
+      'import { defineConfiguration, Type } from "connectorcli";\n\nconst Auth = Type.Object({ username: Type.String(), password: Type.String() });\n\nexport const RegistrationConfiguration = defineConfiguration({ auth: Auth });\n',
+    );
+    const { status, stderr } = await connectorcli(folder, "migrate");
+    expect(status, stderr).to.equal(0);
+    expect(text(folder, CONFIGURATION_FILE)).to.equal(
+      'import { defineConfiguration } from "connectorcli";\n\nexport const RegistrationConfiguration = defineConfiguration({});\n',
+    );
+    const handler = text(folder, "client/basic-auth-handler.ts");
+    expect(handler).to.include("username: connection.username, password: connection.password");
+    const definition = text(folder, "connections/basic-auth.ts");
+    expect(definition.match(/isSensitive: true/g)).to.have.length(2);
+  }).timeout(PATIENCE);
+
+  it("keeps CRLF line endings", async () => {
+    const folder = older(NESTED.replaceAll("\n", "\r\n"));
+    await connectorcli(folder, "migrate");
+    expect(text(folder, CONFIGURATION_FILE)).not.to.match(/[^\r]\n/);
+  }).timeout(PATIENCE);
+
+  it("writes nothing a second time", async () => {
+    const folder = older(NESTED);
+    await connectorcli(folder, "migrate");
+    const before = treeOf(folder);
+    const { status, stderr } = await connectorcli(folder, "migrate");
+    expect([status, stderr]).to.deep.equal([0, "nothing to do\n"]);
+    expect(treeOf(folder)).to.deep.equal(before);
+  }).timeout(PATIENCE);
+
+  it("leaves a project that generates and type-checks", async () => {
+    const folder = older(NESTED, { "tsconfig.json": authorConfig() });
+    await connectorcli(folder, "migrate");
+    const generated = await connectorcli(folder, "gen");
+    expect(generated.status, generated.stderr).to.equal(0);
+    installInto(folder);
+    expect((await tsc("7", folder)).stdout).to.equal("");
+  }).timeout(PATIENCE);
+
+  it("only tells with --dry-run", async () => {
+    const folder = older(NESTED);
+    const before = treeOf(folder);
+    const { status, stdout } = await connectorcli(folder, "migrate", "--dry-run", "--json");
+    const { written, moved, files, diagnostics } = JSON.parse(stdout);
+    expect([status, written, diagnostics[0].code]).to.deep.equal([0, false, "migration-sdk-old"]);
+    expect(moved.map(({ from, to }: { from: string; to: string }) => [from, to])).to.deep.equal([
+      ["api.baseUrl", "baseUrl"],
+      ["apiKey", "apiKey"],
+    ]);
+    expect(files).to.deep.include({ step: "update", path: CONFIGURATION_FILE });
+    expect(treeOf(folder)).to.deep.equal(before);
+  }).timeout(PATIENCE);
+
+  it("lists what it does not understand, with its line, and moves the rest", async () => {
+    const folder = older(
+      'import { defineConfiguration, Type } from "connectorcli";\n\nconst secret = { description: "One." };\nexport const RegistrationConfiguration = defineConfiguration({\n  apiKey: Type.String(secret),\n  baseUrl: Type.String(),\n});\n',
+      { "modules/a.ts": "export const f = (configuration: { apiKey: string }) => configuration.apiKey;\n" },
+    );
+    const { status, stdout } = await connectorcli(folder, "migrate", "--json");
+    expect(status).to.equal(0);
+    const { diagnostics, moved } = JSON.parse(stdout);
+    expect(
+      diagnostics.map(({ code, file, line }: Record<string, unknown>) => [code, file, line]),
+    ).to.deep.equal([
+      ["migration-sdk-old", "package.json", 1],
+      ["migration-by-hand", CONFIGURATION_FILE, 5],
+      ["migration-reads-configuration", "modules/a.ts", 1],
+    ]);
+    expect(moved).to.have.length(1);
+    expect(text(folder, CONFIGURATION_FILE)).to.include("apiKey: Type.String(secret)");
+  }).timeout(PATIENCE);
+
+  it("says which auth types there are where none can be told, and writes nothing", async () => {
+    const folder = older(
+      'import { defineConfiguration, Type } from "connectorcli";\nexport const RegistrationConfiguration = defineConfiguration({ baseUrl: Type.String() });\n',
+    );
+    const before = treeOf(folder);
+    const { status, stderr } = await connectorcli(folder, "migrate");
+    expect(status).to.equal(2);
+    expect(stderr).to.include("--auth-type: ApiKey, Basic, OAuth2CodeFlow, OAuth2ClientCredentials, Custom");
+    const wrong = await connectorcli(folder, "migrate", "--auth-type", "Basicc");
+    expect([wrong.status, wrong.stderr.includes('Did you mean "Basic"?')]).to.deep.equal([2, true]);
+    expect(treeOf(folder)).to.deep.equal(before);
+    const told = await connectorcli(folder, "migrate", "--auth-type", "Custom");
+    expect(told.status, told.stderr).to.equal(0);
+    expect(text(folder, "connections/custom-auth.ts"))
+      .to.include("apiToken")
+      .and.include('property: "baseUrl"');
+  }).timeout(PATIENCE);
+
+  it("writes nothing where a file to be changed is read-only", async () => {
+    const folder = older(NESTED);
+    chmodSync(path.join(folder, CONFIGURATION_FILE), 0o444);
+    const before = treeOf(folder);
+    const { status } = await connectorcli(folder, "migrate");
+    expect(status).to.equal(1);
+    expect(treeOf(folder)).to.deep.equal(before);
+  }).timeout(PATIENCE);
+});
+
+interface ConnectorJson {
+  readonly configSchema: unknown;
+  readonly connectionDefinitions: readonly { readonly attributes: readonly { readonly key: string }[] }[];
+}
+
+/** What is to be left of the registration configuration, and what the one connection gains. */
+const MIGRATED: Readonly<
+  Record<string, { readonly gone: readonly string[][]; readonly gained: readonly string[] }>
+> = {
+  accubid: { gone: [["BaseUrl"], ["Auth"]], gained: ["baseUrl"] },
+  "power-bi": {
+    gone: [["baseUrl"], ["auth", "tokenUrl"], ["auth", "clientId"], ["auth", "clientSecret"]],
+    gained: ["baseUrl"],
+  },
+  pinecone: { gone: [], gained: [] },
+};
+
+describe("connectorcli migrate, on real connectors", () => {
+  const files = corpusFiles().filter(({ name }) => MIGRATED[name.split(".")[0] ?? ""] !== undefined);
+  if (files.length === 0) it(`is tried on files of the corpus, which ${NO_CORPUS}`);
+  for (const { name, path: file, text: original } of files) {
+    it(`takes from ${name} what belongs in a connection, and nothing else`, async () => {
+      const folder = path.join(folderWith({}), "project");
+      await connectorcli(path.dirname(folder), "import", "connector-json", file, "--directory", folder);
+      const imported = treeOf(folder);
+      const { status, stderr } = await connectorcli(folder, "migrate");
+      expect(status, stderr).to.equal(0);
+      const codes = await codesOf(folder);
+      expect(codes.filter((code) => /^registration-(?:credential|address)$/.test(code))).to.deep.equal([]);
+      await connectorcli(folder, "extract", "--allow-errors");
+      const { gone, gained } = MIGRATED[name.split(".")[0] ?? ""] ?? { gone: [], gained: [] };
+      const extracted: ConnectorJson = JSON.parse(text(folder, "connector.json"));
+      const expected: ConnectorJson = JSON.parse(original);
+      for (const names of gone) removeMember(expected.configSchema, names);
+      const [before] = expected.connectionDefinitions;
+      const [after] = extracted.connectionDefinitions;
+      const added = after?.attributes.slice(before?.attributes.length) ?? [];
+      expect(added.map(({ key }) => key)).to.deep.equal(gained);
+      Object.assign(before ?? {}, { attributes: [...(before?.attributes ?? []), ...added] });
+      expect(JSON.stringify(extracted)).to.equal(JSON.stringify(expected));
+      const migrated = treeOf(folder);
+      const changed = Object.keys(imported).filter((one) => imported[one] !== migrated[one]);
+      expect(
+        changed.filter((one) => !/^(?:connections|schemas\/registration-configuration)/.test(one)),
+      ).to.deep.equal([]);
+      expect((await connectorcli(folder, "migrate")).stderr).to.equal("nothing to do\n");
+      expect(treeOf(folder)).to.deep.equal(migrated);
+    }).timeout(PATIENCE);
+  }
+});
+
+function removeMember(schema: unknown, [name = "", ...rest]: readonly string[]): void {
+  const holder = schema as { properties: Record<string, unknown> };
+  if (rest.length > 0) removeMember(holder.properties[name], rest);
+  else delete holder.properties[name];
+}

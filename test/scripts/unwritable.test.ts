@@ -1,0 +1,106 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+import { bareProject, clientProject } from "../support/client-projects.js";
+import { connectorcli, folderWith, run } from "../support/command-line.js";
+import { inRepository, PATIENCE } from "../support/repository.js";
+import { type Tree, treeOf } from "../support/trees.js";
+
+const COMMAND = inRepository("dist/bundled/connectorcli.js");
+
+/** Somebody who may write nothing; root may write everywhere. */
+const NOBODY = process.getuid?.() === 0 ? 65_534 : undefined;
+
+const WRITING: readonly (readonly string[])[] = [
+  ["connector", "new", "Personnel", "--directory", "personnel"],
+  ["module", "new", "--id", "hr-1", "--name", "HR", "--key", "hr", "--version", "1"],
+  ["data-object", "new", "--module-id", "app-1", "--name", "Employee"],
+  ["action", "new", "--module-id", "app-1", "--object-name", "Site", "--name", "Create"],
+  ["client", "new", "--auth-type", "ApiKey"],
+  ["test", "init"],
+  ["gen"],
+];
+
+describe("a project in which nothing can be written", () => {
+  let folder: string;
+  let tree: Tree;
+
+  before(async function () {
+    this.timeout(PATIENCE);
+    if (process.platform === "win32") this.skip();
+    folder = await clientProject("https://api.sites-platform.com", "Basic");
+    await connectorcli(folder, "data-object", "new", "--module-id", "app-1", "--name", "Site");
+    for (const name of ["test-settings.json", ".gitignore", ".connectorcli", "generated"])
+      rmSync(path.join(folder, name), { recursive: true, force: true });
+    tree = treeOf(folder);
+    setModes(folder, tree, { folders: 0o555, files: 0o444 });
+  });
+  after(() => {
+    if (folder !== undefined) setModes(folder, tree, { folders: 0o755, files: 0o644 });
+  });
+
+  for (const args of WRITING) {
+    it(`is left as it was by ${args.slice(0, 2).join(" ")}, which says why`, async () => {
+      const call = [COMMAND, ...args];
+      const { status, stdout, stderr } = await run(folder, process.execPath, call, { user: NOBODY });
+      expect(status, stdout + stderr).to.equal(1);
+      expect(stderr)
+        .to.match(/permission|not allowed|may not/i)
+        .and.to.not.match(/^\s+at /m);
+      expect(treeOf(folder)).to.deep.equal(tree);
+    }).timeout(PATIENCE);
+  }
+});
+
+describe("what is in the way of a connection and its settings", () => {
+  it("stops client new where a file has the name of a folder, and leaves the tree as it was", async () => {
+    const folder = bareProject();
+    writeFileSync(path.join(folder, "client"), "mine\n");
+    const tree = treeOf(folder);
+    const { status, stderr } = await connectorcli(folder, "client", "new", "--auth-type", "Basic");
+    expect(status).to.equal(1);
+    expect(stderr).to.include('"client" is not a folder').and.to.include("nothing written");
+    expect(treeOf(folder)).to.deep.equal(tree);
+  }).timeout(PATIENCE);
+
+  it("stops test init and test connection where the settings are a folder", async () => {
+    const folder = await clientProject("https://api.sites-platform.com", "Basic");
+    rmSync(path.join(folder, "test-settings.json"));
+    mkdirSync(path.join(folder, "test-settings.json"));
+    const tree = treeOf(folder);
+    for (const command of ["init", "connection"]) {
+      const { status, stderr } = await connectorcli(folder, "test", command);
+      expect(status).to.equal(1);
+      expect(stderr).to.include("test-settings.json");
+      expect(treeOf(folder)).to.deep.equal(tree);
+    }
+  }).timeout(PATIENCE);
+
+  it("says that a folder is no connector, or has no settings yet, and writes nothing", async () => {
+    const empty = folderWith({});
+    for (const command of ["init", "connection"]) {
+      const { status, stderr } = await connectorcli(empty, "test", command);
+      expect(status).to.equal(1);
+      expect(stderr).to.include("project-missing");
+    }
+    expect(treeOf(empty)).to.deep.equal({});
+    const folder = await clientProject("https://api.sites-platform.com", "Basic");
+    rmSync(path.join(folder, "test-settings.json"));
+    const tree = treeOf(folder);
+    const { status, stderr } = await connectorcli(folder, "test", "connection");
+    expect(status).to.equal(1);
+    expect(stderr).to.include("settings-missing").and.to.include("test init");
+    expect(treeOf(folder)).to.deep.equal(tree);
+  }).timeout(PATIENCE);
+});
+
+/** The root comes last, so that it is open while what is in it is changed. */
+function setModes(
+  root: string,
+  tree: Tree,
+  modes: { readonly folders: number; readonly files: number },
+): void {
+  for (const [name, content] of Object.entries(tree))
+    chmodSync(path.join(root, name), content === null ? modes.folders : modes.files);
+  chmodSync(root, modes.folders);
+}
