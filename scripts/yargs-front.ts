@@ -25,7 +25,8 @@ export async function runWithYargs(argv: readonly string[], output: Output): Pro
     .exitProcess(false)
     .parserConfiguration({
       "camel-case-expansion": false,
-      "duplicate-arguments-array": false,
+      // Without it, yargs keeps only the last word of a list.
+      "duplicate-arguments-array": commandIn(argv)?.positionals.some(({ isList }) => isList) === true,
       "boolean-negation": false,
     })
     .fail((message, error) => {
@@ -103,9 +104,13 @@ function register(
   );
 }
 
+function commandIn(argv: readonly string[]): CommandSpec | undefined {
+  return COMMANDS.find(({ words }) => words.every((word, index) => argv[index] === word));
+}
+
 /** yargs counts what is missing; people want its name. */
 function wordsOf(message: string, argv: readonly string[]): string {
-  const command = COMMANDS.find(({ words }) => words.every((word, index) => argv[index] === word));
+  const command = commandIn(argv);
   if (command === undefined || !message.startsWith("Not enough non-option arguments")) return message;
   const names = command.positionals.map(({ name }) => name).join(", ");
   return `Missing argument: ${names}. Usage: connectorcli ${usageOf(command)}`;

@@ -76,6 +76,11 @@ const RULES: readonly Rule[] = [
     never: /^(?:libsql|runtime\/store\/sqlite)/,
   },
   {
+    title: "the action processor knows the ports of a store, and no driver",
+    under: "runtime/action-processor/",
+    never: /^(?:libsql|runtime\/store\/sqlite)/,
+  },
+  {
     title: "what compares connectors, and loads ajv, is known to its own folders",
     under: "",
     never: /^(?:ajv$|schemas\/compatibility\/compare-)/,

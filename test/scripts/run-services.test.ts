@@ -13,7 +13,7 @@ import {
 } from "../support/projects-platform.js";
 import { inRepository, PATIENCE } from "../support/repository.js";
 
-const TOKEN = "pt_canary-t0ken/ü";
+const TOKEN = "pt_canary/t0ken+x";
 const EMAIL = "@secret.example";
 const STORE = ".connectorcli-cache/store.db";
 
