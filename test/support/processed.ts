@@ -1,5 +1,6 @@
 /** Runs the action processor on items, with a store of its own. */
 
+import { appendFileSync } from "node:fs";
 import { type Enqueued, enqueueAction } from "../../runtime/action-processor/enqueue-action.js";
 import {
   type ActionModule,
@@ -13,11 +14,11 @@ import type {
 } from "../../runtime/action-processor/processor-options.js";
 import { runActionProcessor } from "../../runtime/action-processor/run-action-processor.js";
 import type { RecordType } from "../../runtime/records/record-type.js";
-import type { ActionHandler } from "../../runtime/registration/contracts.js";
+import { type ActionHandler, succeeded } from "../../runtime/registration/contracts.js";
 import type { QueuedAction } from "../../runtime/store/queue.js";
 import type { Store } from "../../runtime/store/store.js";
 import { findings } from "../../runtime/validation/findings.js";
-import { ITEM, PATH, SILENT } from "./items.js";
+import { ITEM, item, PATH, SILENT } from "./items.js";
 
 export type Handler = ActionHandler<unknown, unknown, unknown, unknown>;
 
@@ -113,6 +114,26 @@ export async function runAll(
     },
   });
   return attempts;
+}
+
+let stamp = 0;
+
+/**
+ * A handler that notes in the file `effects` what reaches the target system, and puts one record into the cache for its
+ * action. No two of its records are the same: a second effect of one action would be seen as an update.
+ */
+export function appliedAction(effects: string, pause: () => Promise<unknown> = async () => {}): Handler {
+  return async (input, { idempotency }) => {
+    const name = String(Reflect.get(input as object, "name"));
+    const { key, previous } = idempotency;
+    await idempotency.note("intent", name);
+    await pause();
+    appendFileSync(effects, `${name} ${key} ${previous?.stage ?? "none"}\n`);
+    await idempotency.note("sent", name);
+    await pause();
+    const record = item(Number(name), { name: `${process.pid}-${stamp++}` });
+    return succeeded({ id: Number(name) }, [{ dataObject: "Item", operation: "upsert", record }]);
+  };
 }
 
 async function unused(): Promise<never> {

@@ -1,8 +1,10 @@
 /** What a target system holds at one time, and the reader of it. */
-import type { SyncedObject } from "../../runtime/cache-writer/sync-options.js";
+import { syncObject } from "../../runtime/cache-writer/sync-object.js";
+import type { SyncedObject, SyncResult } from "../../runtime/cache-writer/sync-options.js";
 import type { RecordType } from "../../runtime/records/record-type.js";
 import type { ReaderContext } from "../../runtime/registration/contracts.js";
-import { ITEM, type Item, item, PATH } from "./items.js";
+import type { Store } from "../../runtime/store/store.js";
+import { ITEM, type Item, item, PATH, SILENT } from "./items.js";
 
 export interface Target {
   /** Version of each item by its id. */
@@ -11,14 +13,19 @@ export interface Target {
   readonly resumeEvery?: number;
 }
 
-/** Every id ends in a nine where its record does not fit the schema. */
-const TYPE: RecordType = { ...ITEM, check: (value) => typeof (value as Item).name === "string" };
+/** A version that ends in a nine makes a record that does not fit. */
+export const TARGET_TYPE: RecordType = {
+  ...ITEM,
+  check: (value) => typeof (value as Item).name === "string",
+};
 
 export function targetItems({ versions }: Target): readonly Item[] {
-  return Object.entries(versions).map(([id, version]) => {
-    const isValid = version % 10 !== 9;
-    return item(Number(id), isValid ? { name: `v${version}`, filler: "x".repeat(200) } : {});
-  });
+  return Object.entries(versions).map(([id, version]) => targetItem(Number(id), version));
+}
+
+export function targetItem(id: number, version: number): Item {
+  const isValid = version % 10 !== 9;
+  return item(id, isValid ? { name: `v${version}`, filler: "x".repeat(200) } : {});
 }
 
 /** The object, with a reader that goes through `target` and fails before its item number `failAt`. */
@@ -32,7 +39,22 @@ export function targetObject(target: Target, failAt = Infinity): SyncedObject {
       if (resumeEvery !== undefined && (index + 1) % resumeEvery === 0) saveResumePoint(String(index + 1));
     }
   }
-  return { name: "Item", dataPath: PATH, record: TYPE, readerType: "full", reader };
+  return { name: "Item", dataPath: PATH, record: TARGET_TYPE, readerType: "full", reader };
+}
+
+/** A run that reads `target`, with pages that are small enough to be cut. */
+export function syncTarget(
+  store: Store,
+  target: Target,
+  options: { readonly resume?: boolean; readonly failAt?: number } = {},
+): Promise<SyncResult> {
+  const { signal } = new AbortController();
+  return syncObject(targetObject(target, options.failAt), {
+    ...{ store, client: undefined, connection: {}, log: SILENT, signal },
+    pageSize: 3,
+    approveDeletes: true,
+    resume: options.resume,
+  });
 }
 
 /**
