@@ -1,0 +1,68 @@
+/**
+ * A process of its own that syncs a target system over HTTP once: `node http-sync.js FILE ORIGIN`. It says as JSON what
+ * came of it, how long it took, and how much memory it had at most.
+ */
+import { readFileSync } from "node:fs";
+import { syncObject } from "../../runtime/cache-writer/sync-object.js";
+import { type HttpClient, orThrow } from "../../runtime/client/index.js";
+import type { ReaderContext } from "../../runtime/registration/contracts.js";
+import { openSqliteStore } from "../../runtime/store/sqlite/open-store.js";
+import { clientAt } from "./api-client.js";
+import { ITEM, PATH, SILENT } from "./items.js";
+import { counts } from "./synced.js";
+
+/** What the program says. */
+export interface Synced {
+  /** Outcome, unchanged, inserted, updated, deleted, rejected. */
+  readonly counts: string;
+  readonly message: string | null;
+  readonly seconds: number;
+  /** The highest resident memory of the process. */
+  readonly megabytes: number;
+}
+
+interface Page {
+  readonly items: readonly unknown[];
+  readonly next: number | null;
+}
+
+const [file = "", origin = ""] = process.argv.slice(2);
+
+async function* reader({ client, signal, resumePoint, saveResumePoint }: ReaderContext<HttpClient>) {
+  for (let after = resumePoint; ; ) {
+    const { items, next } = orThrow(await client.get<Page>("items", { query: { after }, signal }));
+    yield* items;
+    if (next === null) return;
+    after = String(next);
+    saveResumePoint(after);
+  }
+}
+
+const store = await openSqliteStore({ file });
+let most = 0;
+const measure = () => {
+  most = Math.max(most, process.memoryUsage.rss());
+};
+const timer = setInterval(measure, 50);
+const start = performance.now();
+const result = await syncObject(
+  { name: "Item", dataPath: PATH, record: ITEM, readerType: "full", reader },
+  {
+    ...{ store, client: clientAt(origin), connection: {}, log: SILENT },
+    signal: new AbortController().signal,
+    onProgress: measure,
+  },
+);
+const seconds = (performance.now() - start) / 1_000;
+clearInterval(timer);
+await store.close();
+const { message } = result;
+const synced: Synced = { counts: counts(result), message, seconds, megabytes: highest() / 2 ** 20 };
+process.stdout.write(JSON.stringify(synced));
+
+/** What the system knows, where it does; its count for a process and its children would hold that of the parent too. */
+function highest(): number {
+  if (process.platform !== "linux") return most;
+  const [, kibibytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+  return Math.max(most, Number(kibibytes) * 1_024);
+}
