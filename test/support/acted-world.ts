@@ -1,0 +1,230 @@
+/**
+ * A queue of actions in a world whose time is set, beside a model of what must become of each: what its handler is to
+ * do at every call is planned, and what happened against the rules is in `violations`.
+ */
+import { ResponseError } from "../../runtime/client/errors.js";
+import { type ActionContext, failed, succeeded } from "../../runtime/registration/contracts.js";
+import type { ActionState } from "../../runtime/store/queue.js";
+import { openSqliteStore } from "../../runtime/store/sqlite/open-store.js";
+import type { Store } from "../../runtime/store/store.js";
+import { item } from "./items.js";
+import { type Handler, queued, run } from "./processed.js";
+
+/** What a handler does at one call; the killed ones take their worker with them. */
+export const PLANS = [
+  ...["succeeds", "fails", "misfits", "transient", "unsure", "final", "hangs", "stopped"],
+  ...["killed", "killed after intent", "killed after sent", "killed at its end"],
+] as const;
+
+export const DAY_MS = 24 * 60 * 60 * 1_000;
+const LEASE_MS = 60_000;
+const MOST = { transient: 4, unsure: 2, final: 1 } as const;
+const RETRY = {
+  maxAttempts: MOST.transient,
+  maxUnsureAttempts: MOST.unsure,
+  firstWaitMs: 1_000,
+  random: () => 0,
+};
+
+interface Acted {
+  readonly id: number;
+  readonly plans: string[];
+  state: ActionState;
+  /** Attempts that count, since it was queued. */
+  attempts: number;
+  /** When it may be taken, or taken again. */
+  from: number;
+  key: string | undefined;
+  noted: string | null;
+  /** The name of the record that its success has put into the cache. */
+  record: string | undefined;
+}
+
+export class ActedWorld {
+  readonly violations: string[] = [];
+  readonly actions: Acted[] = [];
+  readonly #file: string;
+  #now = Date.UTC(2026, 0, 1);
+  #isCut = false;
+  #called = new Set<number>();
+  #stamp = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  pass(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+
+  /** Does `work` with a store that was just opened, at the time of this world. */
+  async at<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
+    const real = Date.now;
+    const store = await openSqliteStore({ file: this.#file });
+    Date.now = () => this.#now;
+    try {
+      return await work(store);
+    } finally {
+      Date.now = real;
+      await store.close();
+    }
+  }
+
+  async queue(plans: readonly string[]): Promise<void> {
+    const name = String(this.actions.length);
+    const { id } = await this.at((store) => queued(store, { name }));
+    const facts = { key: undefined, noted: null, record: undefined };
+    this.actions.push({ id, plans: [...plans], state: "queued", attempts: 0, from: this.#now, ...facts });
+  }
+
+  /** Queues a closed action again, where that may be. */
+  async retry(index: number): Promise<void> {
+    const acted = this.actions[index % this.actions.length];
+    if (acted === undefined) return;
+    const mayBe = acted.state === "dead" || acted.state === "failed";
+    const done = await this.at((store) => store.queue.requeue(acted.id));
+    this.#rule(done === mayBe, acted, `requeued: ${done}`);
+    if (mayBe) Object.assign(acted, { state: "queued", attempts: 0, from: this.#now });
+  }
+
+  /** One run of a worker, until nothing is due or it is killed or stopped. */
+  async run(): Promise<void> {
+    this.#isCut = false;
+    this.#called = new Set();
+    for (const acted of this.actions) {
+      const isOld = acted.state === "queued" && acted.from < this.#now - 14 * DAY_MS;
+      if (isOld) acted.state = "cancelled";
+    }
+    const due = this.actions.filter((acted) => this.#isDue(acted));
+    await this.at((store) => this.#worker(store));
+    const states = await this.at(async (store) =>
+      Promise.all(this.actions.map(({ id }) => store.queue.get(id))),
+    );
+    for (const [index, acted] of this.actions.entries()) {
+      const { state, dueAt } = states[index] ?? {};
+      const isGivenUp = acted.attempts === MOST.transient && due.includes(acted) && !this.#called.has(index);
+      if (isGivenUp && (state === "dead" || !this.#isCut)) acted.state = "dead";
+      else if (due.includes(acted) && !this.#isCut) this.#rule(this.#called.has(index), acted, "not called");
+      this.#rule(state === acted.state, acted, `state ${state}`);
+      if (state === "queued")
+        this.#rule(dueAt === iso(acted.from), acted, `due ${dueAt}, not ${iso(acted.from)}`);
+    }
+  }
+
+  #isDue({ state, from }: Acted): boolean {
+    return (state === "queued" || state === "taken") && from <= this.#now;
+  }
+
+  async #worker(store: Store): Promise<void> {
+    const controller = new AbortController();
+    const stop = () => controller.abort();
+    const handler = (input: unknown, context: ActionContext) => this.#handle(input, context, { store, stop });
+    const bounds = { timeoutMs: 10, graceMs: 2, leaseMs: LEASE_MS };
+    try {
+      await run(store, handler, { retry: RETRY, ...bounds, signal: controller.signal });
+    } catch (error) {
+      if (!this.#isCut) throw error;
+    }
+  }
+
+  async #handle(
+    input: unknown,
+    { idempotency, signal }: ActionContext,
+    { store, stop }: { readonly store: Store; readonly stop: () => void },
+  ): ReturnType<Handler> {
+    const index = Number(Reflect.get(input as object, "name"));
+    const acted = this.actions[index];
+    if (acted === undefined) throw new Error("nobody queued it");
+    this.#begin(index, acted, idempotency);
+    const plan = acted.plans.shift() ?? "succeeds";
+    const die = async (when: string) => {
+      if (plan !== when) return;
+      this.#isCut = true;
+      await store.close();
+    };
+    const note = async (stage: "intent" | "sent") => {
+      await idempotency.note(stage, plan);
+      acted.noted = `${stage} ${plan}`;
+    };
+    await die("killed");
+    await note("intent");
+    await die("killed after intent");
+    await note("sent");
+    await die("killed after sent");
+    const record = `n${this.#stamp++}`;
+    this.#end(acted, plan, record);
+    await die("killed at its end");
+    if (plan === "stopped") stop();
+    if (plan === "stopped") this.#isCut = true;
+    return outcome(plan, item(acted.id, { name: record }), signal);
+  }
+
+  /** The call may be made, counts, and finds in its ledger what the one before it noted. */
+  #begin(index: number, acted: Acted, { key, previous }: ActionContext["idempotency"]): void {
+    this.#rule(this.#isDue(acted), acted, `called at ${iso(this.#now)}`);
+    this.#rule(!this.#called.has(index), acted, "called twice in a run");
+    const noted = previous === null ? null : `${previous.stage} ${previous.detail}`;
+    this.#rule(noted === acted.noted, acted, `found "${noted}" in its ledger`);
+    this.#rule((acted.key ?? key) === key, acted, `has another key ${key}`);
+    const others = this.actions.filter((other) => other !== acted && other.key === key);
+    this.#rule(others.length === 0, acted, "shares its key");
+    this.#called.add(index);
+    acted.key = key;
+    acted.attempts++;
+    this.#rule(acted.attempts <= MOST.transient, acted, "called once more");
+    acted.state = "taken";
+    acted.from = this.#now + LEASE_MS;
+  }
+
+  /** What is to become of an action whose handler ends as planned. */
+  #end(acted: Acted, plan: string, record: string): void {
+    const closed = { succeeds: "succeeded", fails: "failed", misfits: "dead" } as const;
+    if (plan.startsWith("killed")) return;
+    if (plan === "stopped") {
+      acted.attempts--;
+      Object.assign(acted, { state: "queued", from: this.#now });
+    } else if (plan in closed) acted.state = closed[plan as keyof typeof closed];
+    else {
+      const most = plan === "hangs" ? MOST.transient : MOST[plan as keyof typeof MOST];
+      const wait = 500 * 2 ** (acted.attempts - 1);
+      if (acted.attempts >= most) acted.state = "dead";
+      else Object.assign(acted, { state: "queued", from: this.#now + wait });
+    }
+    if (plan !== "succeeds") return;
+    this.#rule(acted.record === undefined, acted, "succeeded twice");
+    acted.record = record;
+  }
+
+  #rule(holds: boolean, acted: Acted, what: string): void {
+    if (!holds) this.violations.push(`${JSON.stringify(acted)}: ${what}`);
+  }
+}
+
+async function outcome(plan: string, record: object, signal: ActionContext["signal"]): ReturnType<Handler> {
+  const changes = [{ dataObject: "Item", operation: "upsert", record } as const];
+  switch (plan) {
+    case "fails":
+      return failed({ code: "taken" });
+    case "misfits":
+      return succeeded({ id: "no number" }, changes);
+    case "transient":
+      throw new ResponseError("busy", 503);
+    case "unsure":
+      throw new Error("who knows");
+    case "final":
+      throw new TypeError("x is undefined");
+    case "hangs":
+      return new Promise(() => {});
+    case "stopped":
+      return new Promise((_, reject) => {
+        if (signal.aborted) reject(signal.reason);
+        signal.addEventListener("abort", () => reject(signal.reason));
+      });
+    default:
+      return succeeded({ id: 1 }, changes);
+  }
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}
