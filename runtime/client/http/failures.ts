@@ -46,10 +46,16 @@ export function failureOf(request: OutgoingRequest, error: unknown, overdue?: Ph
   if (overdue !== undefined)
     return new ConnectionFailure({ request: shown, code: "ETIMEDOUT", reason: PHASES[overdue] });
   const code = codeOf(error) ?? "ERR_UNKNOWN";
-  if (UNSENDABLE.has(code))
-    return new RequestRefused(`${shown} was not sent: a header has a character that HTTP doesn't allow.`);
+  if (UNSENDABLE.has(code)) return new RequestRefused(`${shown} was not sent: ${unsendable(request)}.`);
   const reason = REASONS[code] ?? "the request or its answer could not be processed";
   return new ConnectionFailure({ request: shown, code, reason });
+}
+
+function unsendable({ headers }: OutgoingRequest): string {
+  const isAllowed = ([name, value]: [string, string]) =>
+    /^[!-~]+$/.test(name) && /^[\t -~\x80-\xff]*$/.test(value);
+  const [name] = Object.entries(headers).find((header) => !isAllowed(header)) ?? ["a header"];
+  return `${JSON.stringify(name)} has a character that HTTP doesn't allow in a header`;
 }
 
 function codeOf(error: unknown): string | undefined {
