@@ -12,6 +12,8 @@ export class Pages {
   counts: RunCounts = { unchanged: 0, inserted: 0, updated: 0, deleted: 0, rejected: 0 };
   read = 0;
   pages = 0;
+  /** What the reader yielded last. */
+  last: unknown;
   readonly #run: Run;
   readonly #size: number;
   readonly #onCommit: () => void;

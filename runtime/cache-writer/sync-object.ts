@@ -1,10 +1,13 @@
 /** One run of the cache writer for one data object: read, prepare, commit page by page, delete at the end. */
+import { createRedaction } from "../host/log/redaction.js";
+import { messageOf } from "../host/unsure.js";
+import { sensitiveValues } from "../records/masked.js";
 import type { ReaderContext } from "../registration/contracts.js";
 import type { Run } from "../store/runs.js";
 import { isObject } from "../validation/values.js";
 import { needsApproval } from "./guard.js";
 import { Pages } from "./pages.js";
-import { type GivenRecord, type RecordPreparer, recordPreparer } from "./prepare-record.js";
+import { type GivenRecord, type RecordPreparer, recordPreparer, serialized } from "./prepare-record.js";
 import { rejectedTooMany, StoppedError } from "./sync-errors.js";
 import type { SyncedObject, SyncOptions, SyncOutcome, SyncResult } from "./sync-options.js";
 
@@ -65,7 +68,7 @@ export async function syncObject<Client>(
     const resumed = run.resumePoint !== null;
     return { ...facts, ...pages.counts, read, pages: count, resumed, sharedKeys, ...ending };
   } catch (error) {
-    return { ...facts, ...counts, outcome: "failed", message: messageOf(error), error, held: 0 };
+    return { ...facts, ...counts, outcome: "failed", message: wordsOf(error, object), error, held: 0 };
   }
 }
 
@@ -82,7 +85,7 @@ async function performed<Client>(sync: Sync<Client>): Promise<Ending> {
     pages.counts = await run.end("succeeded");
     return { outcome: "succeeded", message: null, held: 0 };
   } catch (error) {
-    const message = messageOf(error);
+    const message = wordsOf(error, sync.object, pages.last);
     try {
       // Records that were read before the failure are none the worse for it.
       if (!isOfStore(error)) await pages.flush();
@@ -100,7 +103,10 @@ async function readAll<Client>(sync: Sync<Client>): Promise<void> {
   for await (const item of object.reader(contextOf(sync))) {
     if (options.signal.aborted) throw new StoppedError(object.name);
     pages.read++;
-    const committed = pages.add(preparer.prepare(given(object, item)));
+    const one = given(object, item);
+    const prepared = preparer.prepare(one);
+    pages.last = one.record;
+    const committed = pages.add(prepared);
     if (committed !== undefined) await committed;
     const { rejected } = pages.counts;
     if (rejected > maxCount) throw rejectedTooMany(object.name, rejected, `more than ${maxCount}`);
@@ -182,7 +188,9 @@ function isOfStore(error: unknown): boolean {
   return error instanceof Error && error.name === "StoreError";
 }
 
-function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.slice(0, LONGEST_MESSAGE).toWellFormed();
+/** What a reader throws may quote a record: write-only members are hidden, and those values of the last one. */
+function wordsOf<Client>(error: unknown, { record }: SyncedObject<Client>, last?: unknown): string {
+  const redaction = createRedaction([record]);
+  redaction.hide(sensitiveValues(serialized(record, last), record.schema));
+  return redaction.text(messageOf(error)).slice(0, LONGEST_MESSAGE).toWellFormed();
 }

@@ -23,15 +23,15 @@ const LONGEST = 10_000;
 export function createRedaction(schemas: readonly RecordType[] = []): Redaction {
   const secrets = secretTexts();
   const names = sensitiveNamesOf(schemas);
+  const isSensitive = (name: string) => isSensitiveName(name) || names.has(lettersOf(name));
   const text = (given: string) => {
     if (secrets.has(given)) return secrets.without(given);
     // A secret that the cut goes through must be whole when it is looked for.
     const part = given.slice(0, LONGEST + secrets.longest);
-    const shown = withoutTelling(secrets.without(part));
+    const shown = withoutTelling(secrets.without(part), isSensitive);
     const more = given.length - LONGEST;
     return more <= 0 ? shown : `${shown.slice(0, LONGEST).toWellFormed()}… (${more} more characters)`;
   };
-  const isSensitive = (name: string) => isSensitiveName(name) || names.has(lettersOf(name));
   return {
     hide: (values) => attempt(() => secrets.add(typeof values === "string" ? [values] : values)),
     text,

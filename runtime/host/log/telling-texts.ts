@@ -1,6 +1,5 @@
 /** Texts without what looks like a credential by where it stands: in addresses, headers, forms and JSON. */
 import { HIDDEN } from "../../validation/finding.js";
-import { isSensitiveName } from "./sensitive-names.js";
 
 /** User name and password of an address. */
 const USER_INFO = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>\\]*@/gi;
@@ -23,20 +22,18 @@ const SCHEME = /\b(Bearer|Basic|Token)(\s{1,3})(?=[a-z]{0,60}[A-Z0-9_=])[\w.~+/=
 
 const JSON_WEB_TOKEN = /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
 
-/** `text` with all of these hidden. */
-export function withoutTelling(text: string): string {
+/** `text` with all of these hidden; `isSensitive` tells by its name which member or parameter is. */
+export function withoutTelling(text: string, isSensitive: (name: string) => boolean): string {
+  const hiddenMember = (whole: string, quote: string, name: string, between: string) =>
+    isSensitive(name) ? `${quote}${name}${between}${HIDDEN}` : whole;
   return text
     .replace(USER_INFO, `$1${HIDDEN}@`)
     .replace(HEADER, `$1$2${HIDDEN}`)
     .replace(SCHEME, `$1$2${HIDDEN}`)
     .replace(JSON_WEB_TOKEN, HIDDEN)
     .replace(PARAMETER, (whole, before: string, name: string) =>
-      isSensitiveName(name) ? `${before}${name}=${HIDDEN}` : whole,
+      isSensitive(name) ? `${before}${name}=${HIDDEN}` : whole,
     )
     .replace(MEMBER, hiddenMember)
     .replace(QUOTED_MEMBER, hiddenMember);
-}
-
-function hiddenMember(whole: string, quote: string, name: string, between: string): string {
-  return isSensitiveName(name) ? `${quote}${name}${between}${HIDDEN}` : whole;
 }

@@ -5,7 +5,8 @@ import { StoreError, type StoreProblem } from "../store-error.js";
 
 const PROBLEMS: readonly (readonly [RegExp, StoreProblem])[] = [
   [/^SQLITE_(BUSY|LOCKED)/, "locked"],
-  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, "full"],
+  // The file of shared memory could not be made as large as it has to be.
+  [/^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)/, "full"],
   [/^(SQLITE_READONLY|SQLITE_PERM|EACCES|EPERM|EROFS)/, "read-only"],
   [/^SQLITE_(CORRUPT|NOTADB)/, "corrupt"],
 ];
@@ -17,8 +18,22 @@ const ADVICE: Readonly<Record<StoreProblem, string>> = {
   corrupt:
     "is damaged, or something else than a store. Put it aside and run again: a new one is made and filled.",
   newer: "was written by a newer version of connectorcli. Update connectorcli.",
-  unavailable: "can't be opened. See that its folder is there and is a folder.",
+  unavailable:
+    "can't be opened, read or written. See that its folder is there and is a folder, and that its disk is well.",
   superseded: "belongs to another run now.",
+};
+
+/** Primary codes of SQLite: the binding names some extended ones by their number only. */
+const PRIMARY: Readonly<Record<number, string>> = {
+  3: "SQLITE_PERM",
+  5: "SQLITE_BUSY",
+  6: "SQLITE_LOCKED",
+  8: "SQLITE_READONLY",
+  10: "SQLITE_IOERR",
+  11: "SQLITE_CORRUPT",
+  13: "SQLITE_FULL",
+  14: "SQLITE_CANTOPEN",
+  26: "SQLITE_NOTADB",
 };
 
 /** What `error` means for the store in `file`. A bug of ours is given back as it is. */
@@ -47,7 +62,9 @@ export function isBusy(error: unknown): boolean {
 
 function codeOf(error: unknown): string {
   const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : "";
-  return typeof code === "string" ? code : "";
+  if (typeof code !== "string") return "";
+  const [, extended] = /^UNKNOWN_SQLITE_ERROR_(\d+)$/.exec(code) ?? [];
+  return extended === undefined ? code : (PRIMARY[Number(extended) & 0xff] ?? code);
 }
 
 function isWritable(folder: string): boolean {
