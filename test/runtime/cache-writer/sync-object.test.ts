@@ -1,8 +1,11 @@
 import { expect } from "chai";
+import fc from "fast-check";
 import { recordHasher } from "../../../runtime/cache-writer/canonical-hash.js";
 import type { SyncProgress } from "../../../runtime/cache-writer/sync-options.js";
+import { recordKey } from "../../../runtime/record-key.js";
 import { typedRecord } from "../../../runtime/records/typed-record.js";
 import { all, ITEM, item, PATH } from "../../support/items.js";
+import { runs } from "../../support/repository.js";
 import { counts, listed, type SyncedItems, syncedItems } from "../../support/synced.js";
 
 describe("a full read", () => {
@@ -207,6 +210,36 @@ describe("a full read", () => {
     expect(counts(await synced.full(pairs))).to.equal("succeeded 0 3 0 0 0");
   });
 
+  it("keeps as many records as there are keys, whatever text is in them, and finds each by its keys", async () => {
+    const text = fc.oneof(
+      fc.string({
+        unit: fc.constantFrom("/", "%", "2", "F", "u", "D", "8", "0", "\0", "\ud83d", "\ude00", "a"),
+      }),
+      fc.string({ unit: "binary" }),
+    );
+    const keyed = fc.uniqueArray(fc.record({ company: text, id: fc.nat(2), serial_number: text }), {
+      selector: ({ company, id }) => `${id}${company}`,
+      maxLength: 12,
+    });
+    await fc.assert(
+      fc.asyncProperty(keyed, async (items) => {
+        const one = await syncedItems();
+        expect(counts(await one.full(items))).to.equal(`succeeded 0 ${items.length} 0 0 0`);
+        expect(counts(await one.full(items.toReversed()))).to.equal(`succeeded ${items.length} 0 0 0 0`);
+        for (const { company, id, serial_number: number } of items) {
+          const found = await one.store.records.get(PATH, recordKey("id", [company, id]));
+          expect(found?.record).to.deep.equal({ company, id, serial_number: number });
+          const same = items.filter((other) => other.serial_number === number);
+          expect(await one.store.records.find(PATH, recordKey("number", [number]))).to.have.length(
+            same.length,
+          );
+        }
+        await one.remove();
+      }),
+      { numRuns: runs(30) },
+    );
+  });
+
   it("makes no update of volatile members and of a new optional property that is absent", async () => {
     const volatile = ["seen_at"];
     await synced.full([item(1, { seen_at: 1 })], { volatile });
@@ -222,6 +255,46 @@ describe("a full read", () => {
       "succeeded 1 0 0 0 0",
     );
     expect(recordHasher()({ a: 1 })).to.not.equal(recordHasher()({ a: 2 }));
+  });
+
+  it("takes properties that the schema does not know as content, and no order or spelling for a change", async () => {
+    const read = (json: string) => synced.full([JSON.parse(json)]);
+    const rest = '"company":"a","id":1,"serial_number":"n1"';
+    await read(`{${rest},"size":1.0,"deep":{"a":1,"b":[100]}}`);
+    expect(counts(await read(`{"deep":{"b":[1e2],"a":1.00},"size":1,${rest}}`))).to.equal(
+      "succeeded 1 0 0 0 0",
+    );
+    expect(counts(await read(`{${rest},"size":1.5,"deep":{"a":1,"b":[100]}}`))).to.equal(
+      "succeeded 0 0 1 0 0",
+    );
+    expect(counts(await read(`{${rest},"size":1.5}`))).to.equal("succeeded 0 0 1 0 0");
+    expect((await synced.contents())["id/a/1"]).to.deep.equal(item(1, { size: 1.5 }));
+  });
+
+  it("updates records once where a member is declared volatile, and not when they differ in it alone", async () => {
+    await synced.full([item(1, { seen_at: 1 }), item(2)]);
+    const volatile = ["seen_at"];
+    expect(counts(await synced.full([item(1, { seen_at: 2 }), item(2)], { volatile }))).to.equal(
+      "succeeded 1 0 1 0 0",
+    );
+    expect(counts(await synced.full([item(1, { seen_at: 3 }), item(2)], { volatile }))).to.equal(
+      "succeeded 2 0 0 0 0",
+    );
+    expect((await synced.contents())["id/a/1"]).to.deep.equal(item(1, { seen_at: 2 }));
+  });
+
+  it("hides write-only members in what its reader throws, and says the rest", async () => {
+    const secret = "c4n4ry";
+    const result = await synced.full(async function* () {
+      yield item(1, { secret: "s3cret-of-1" });
+      throw new Error(`after s3cret-of-1 comes ${JSON.stringify(item(2, { secret }))}`);
+    });
+    expect(result.message)
+      .to.include('after --hidden value-- comes {"company":"a","id":2')
+      .and.to.include('"secret":"--hidden value--"')
+      .and.to.not.include(secret);
+    const [run] = await synced.store.runs.list(PATH, 1);
+    expect(run?.message).to.equal(result.message);
   });
 
   it("tells its progress after every page", async () => {
