@@ -1,12 +1,13 @@
 /**
- * A process of its own that syncs a target system over HTTP once: `node http-sync.js FILE ORIGIN`. It says as JSON what
- * came of it, how long it took, and how much memory it had at most.
+ * A process of its own that syncs a target system over HTTP once: `node http-sync.js FILE ORIGIN [plain]`, where plain is
+ * without alternate keys. It says as JSON what came of it, how long it took, and how much memory it had at most.
  */
 import { readFileSync } from "node:fs";
 import { syncObject } from "../../runtime/cache-writer/sync-object.js";
 import { type HttpClient, orThrow } from "../../runtime/client/index.js";
 import type { ReaderContext } from "../../runtime/registration/contracts.js";
 import { openSqliteStore } from "../../runtime/store/sqlite/open-store.js";
+import { checkOf } from "../validation/emitted.js";
 import { clientAt } from "./api-client.js";
 import { ITEM, PATH, SILENT } from "./items.js";
 import { counts } from "./synced.js";
@@ -26,7 +27,13 @@ interface Page {
   readonly next: number | null;
 }
 
-const [file = "", origin = ""] = process.argv.slice(2);
+const [file = "", origin = "", kind] = process.argv.slice(2);
+/** As generated code has it. */
+const TYPE = {
+  ...ITEM,
+  check: checkOf(ITEM.schema),
+  keys: (ITEM.keys ?? []).filter(({ isPrimary }) => isPrimary || kind !== "plain"),
+};
 
 async function* reader({ client, signal, resumePoint, saveResumePoint }: ReaderContext<HttpClient>) {
   for (let after = resumePoint; ; ) {
@@ -46,7 +53,7 @@ const measure = () => {
 const timer = setInterval(measure, 50);
 const start = performance.now();
 const result = await syncObject(
-  { name: "Item", dataPath: PATH, record: ITEM, readerType: "full", reader },
+  { name: "Item", dataPath: PATH, record: TYPE, readerType: "full", reader },
   {
     ...{ store, client: clientAt(origin), connection: {}, log: SILENT },
     signal: new AbortController().signal,
