@@ -118,26 +118,3 @@ describe("write-only values and the secrets of the connection", function () {
     for (const form of [...forms, encodeURIComponent(TOKEN)]) expect(printed).to.not.include(form);
   });
 });
-
-describe("a new optional property", function () {
-  this.timeout(PATIENCE);
-
-  it("that no record has makes no update", async () => {
-    const platform = await startPlatform({ token: TOKEN, projects: 5 });
-    const folder = await platformProject(platform.origin, TOKEN);
-    await connectorcli(folder, "run", "cache-writer", ...OBJECT);
-    const file = path.join(folder, "schemas/app/project.ts");
-    const source = readFileSync(file, "utf8");
-    const added = 'remark: Type.Optional(Nullable(Type.String({ description: "What else is to say." }))),';
-    writeFileSync(
-      file,
-      source.replace("managerEmail: Type.Optional(", `${added}\n    managerEmail: Type.Optional(`),
-    );
-    expect((await connectorcli(folder, "gen")).status).to.equal(0);
-    const { stdout } = await connectorcli(folder, "run", "cache-writer", ...OBJECT);
-    platform.close();
-    expect(stdout).to.include(
-      "Project: succeeded: 5 unchanged, 0 inserted, 0 updated, 0 deleted, 0 rejected",
-    );
-  });
-});

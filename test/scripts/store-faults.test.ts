@@ -72,6 +72,18 @@ describe("a store that can't be used", function () {
     expect(readFileSync(file).equals(before)).to.equal(true);
   });
 
+  it("because its pages are damaged is named by the commands that meet them", async () => {
+    const file = path.join(folderWith({}), "store.db");
+    const bytes = readFileSync(store);
+    writeFileSync(file, bytes.fill(0xff, 8_192, bytes.length));
+    const commands = [["run", "cache-writer"], ...READING];
+    const results = await Promise.all(commands.map((args) => cliOn(file, args)));
+    const damaged = results.filter(({ stdout, stderr }) => /store\.db is damaged/.test(stdout + stderr));
+    for (const { status } of damaged) expect(status).to.equal(1);
+    expect(damaged.length).to.be.greaterThan(1);
+    for (const { stdout, stderr } of results) expect(stdout + stderr).to.not.match(/^\s+at /m);
+  });
+
   it("because a newer version wrote it is named by every command, and left as it is", async () => {
     const file = path.join(folderWith({}), "newer.db");
     const newer = new Database(file);

@@ -74,6 +74,7 @@ export class Connection {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#statements.clear();
+    this.#emptyLog();
     this.#database.close();
   }
 
@@ -102,6 +103,15 @@ export class Connection {
       `PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${PAGES_BEFORE_CHECKPOINT};
        PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -${CACHE_KIB}`,
     );
+  }
+
+  /** Who copies the file alone has everything then. The binding would leave the log, for its statements live on. */
+  #emptyLog(): void {
+    try {
+      this.#database.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch {
+      // Somebody else uses the store and will do it, or the disk is full; nothing is lost.
+    }
   }
 
   #rollBack(): void {

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import Database from "libsql";
 import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
 import { StoreError, type StoreProblem } from "../../../runtime/store/store-error.js";
-import { failure, item } from "../../support/items.js";
+import { failure, item, PATH } from "../../support/items.js";
 import { inRepository } from "../../support/repository.js";
 import { counts, type SyncedItems, syncedItems } from "../../support/synced.js";
 
@@ -52,6 +52,30 @@ describe("the file of the embedded store", () => {
       { key: "id/a/2", secret: null },
     ]);
     database.close();
+  });
+
+  it("has everything in it when the store is closed, without the files beside it", async () => {
+    const file = join(synced.folder, "closed-cache.db");
+    const store = await openSqliteStore({ file });
+    await synced.full([item(1), item(2)], { store });
+    await store.close();
+    const copy = join(synced.folder, "copied-cache.db");
+    writeFileSync(copy, readFileSync(file));
+    const copied = await openSqliteStore({ file: copy });
+    expect(await copied.records.count(PATH)).to.equal(2);
+    await copied.close();
+  });
+
+  it("is closed at once while another program reads or writes it", async () => {
+    const other = new Database(synced.file);
+    other.exec("BEGIN IMMEDIATE");
+    const store = await openSqliteStore({ file: synced.file });
+    expect(await store.records.count(PATH)).to.equal(2);
+    const start = performance.now();
+    await store.close();
+    expect(performance.now() - start).to.be.lessThan(5_000);
+    other.exec("ROLLBACK");
+    other.close();
   });
 
   it("is left alone where a newer version wrote it, where it is damaged, and where it is something else", async () => {
