@@ -1,7 +1,7 @@
 /** A disk of few bytes, where the system lets users mount one in a namespace of their own. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type CommandResult, run, startedProcess } from "./command-line.js";
@@ -35,6 +35,9 @@ export async function smallDisk(kibibytes: number): Promise<SmallDisk | undefine
     resize: async (size) => {
       await inside("/", "mount", ["-o", `remount,size=${size}k`, folder]);
     },
-    close: () => void holder.kill("SIGKILL"),
+    close: () => {
+      holder.kill("SIGKILL");
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
