@@ -180,7 +180,8 @@ export const RegistrationConfiguration = defineConfiguration({
   }).timeout(PATIENCE);
 
   it("takes everything back where the project no longer loads, and says why", async () => {
-    const needs = 'if (!("apiKey" in RegistrationConfiguration.schema.properties)) throw new Error("no key here");\n';
+    const needs =
+      'if (!("apiKey" in RegistrationConfiguration.schema.properties)) throw new Error("no key here");\n';
     const folder = older(NESTED, { "connector.ts": CONNECTOR + needs });
     const before = treeOf(folder);
     const { status, stderr } = await connectorcli(folder, "migrate");
