@@ -1,24 +1,16 @@
-/** The cache writer beside a naive loop and beside the least that a sync has to do; a large one over HTTP, and its memory. */
-import { fork } from "node:child_process";
+/** The cache writer beside a naive loop and beside the least that a sync has to do; memory of a large one. */
 import { hash } from "node:crypto";
-import { once } from "node:events";
-import { rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import Database from "libsql";
 import { recordPreparer } from "../dist/runtime/cache-writer/prepare-record.js";
 import { syncObject } from "../dist/runtime/cache-writer/sync-object.js";
-import { orThrow } from "../dist/runtime/client/index.js";
 import { openSqliteStore } from "../dist/runtime/store/sqlite/open-store.js";
-import { clientAt } from "../dist/test/support/api-client.js";
-import { ITEM } from "../dist/test/support/items.js";
 import { checksOf } from "../dist/test/validation/emitted.js";
-import { recordOf, schemasOf, workFolder } from "./synthetic.mjs";
+import { ajvCheck, canonical, inWorkFolder, tuned, UPSERT } from "./naive.mjs";
+import { recordOf, schemasOf } from "./synthetic.mjs";
 import { medians, node, printTable, row } from "./timing.mjs";
 
-const require = createRequire(import.meta.url);
 const RECORDS = 100_000;
 const PAGE = 1_000;
 const schema = schemasOf(120)[5];
@@ -26,13 +18,8 @@ const { item: check } = checksOf({ item: schema });
 const templates = Array.from({ length: 1_000 }, () => JSON.stringify({ ...recordOf(schema), id: "ID" }));
 const type = { name: "Item", schema, check, keys: [{ name: "id", isPrimary: true, properties: ["id"] }] };
 const dataPath = "bench/app/1/item";
-const UPSERT = `INSERT INTO records (key, hash, record) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE
-  SET hash = excluded.hash, record = excluded.record WHERE hash <> excluded.hash`;
-
 const [mode, count, file] = process.argv.slice(2);
 if (mode === "memory") await measuredMemory(Number(count), file);
-else if (mode === "naive-http") await naiveOverHttp(count, file);
-else if (mode === "http") await inWorkFolder(overHttp);
 else await inWorkFolder(benchmark);
 
 /** The answer of a target system, record by record: the same in every run, ids in no order. */
@@ -65,16 +52,6 @@ async function benchmark(folder) {
   await ends(folder);
   await storeAlone(folder);
   memory(folder);
-  await overHttp(folder);
-}
-
-async function inWorkFolder(work) {
-  const folder = workFolder();
-  try {
-    await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 async function hashing() {
@@ -201,27 +178,6 @@ function naiveLoop(folder, textAt) {
   };
 }
 
-function ajvCheck(of) {
-  const { Ajv } = require("ajv");
-  const ajv = new Ajv({ strict: false, strictNumbers: true });
-  require("ajv-formats")(ajv);
-  return ajv.compile(of);
-}
-
-function tuned(name) {
-  const database = new Database(name);
-  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-    CREATE TABLE IF NOT EXISTS records (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, record TEXT NOT NULL)`);
-  return database;
-}
-
-function canonical(value) {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`;
-}
-
 /** Prepared records into both, without parsing and hashing. */
 async function storeAlone(folder) {
   const preparer = recordPreparer(type);
@@ -331,111 +287,4 @@ async function measuredMemory(total, name) {
   measure();
   await store.close();
   process.stdout.write(String(Math.round(most / 2 ** 20)));
-}
-
-/** A target system over HTTP in a process of its own, read by processes of their own, page by page. */
-async function overHttp(folder) {
-  const programs = (name) => fileURLToPath(new URL(`../dist/test/support/${name}.js`, import.meta.url));
-  const target = fork(programs("http-target"));
-  try {
-    const origin = async (state) => {
-      const answered = once(target, "message");
-      target.send(state);
-      return `http://127.0.0.1:${(await answered)[0]}`;
-    };
-    const states = (total) => {
-      const first = { total, changed: false, deleted: false };
-      return {
-        first,
-        unchanged: first,
-        changed: { ...first, changed: true },
-        deleted: { total, changed: true, deleted: true },
-      };
-    };
-    const ours = async (name, state, ...kind) => {
-      const file = path.join(folder, name);
-      const output = node([programs("http-sync"), file, await origin(state), ...kind], { output: true });
-      const synced = JSON.parse(output);
-      if (!synced.counts.startsWith("succeeded")) throw new Error(output);
-      return synced;
-    };
-    await besideNaive(folder, { origin, ours, first: states(RECORDS).first });
-    const rows = [];
-    const small = {};
-    for (const total of [RECORDS, 10 * RECORDS]) {
-      for (const [run, state] of Object.entries(states(total))) {
-        const { seconds, megabytes } = await ours(`http${total}.db`, state);
-        const value = `${Math.round(total / seconds / 1_000)}k records/s, ${Math.round(megabytes)} MB`;
-        const name = `${total.toLocaleString("en")} records, ${run}`;
-        if (total === RECORDS) rows.push(row(name, value));
-        else rows.push(row(name, value, megabytes / small[run], { of: "memory", atMost: 1.3 }));
-        small[run] ??= megabytes;
-      }
-    }
-    printTable(
-      "A large target system over HTTP, and the peak memory of its sync",
-      rows,
-      "One run each, in a process of its own; the objects have an alternate key, the target system is another process, answers pages of 1,000 and shares the machine. Changed, deleted: 1 % of the records. " +
-        "Memory: the highest that was resident.",
-    );
-  } finally {
-    target.disconnect();
-  }
-}
-
-async function besideNaive(folder, { origin, ours, first }) {
-  let round = 0;
-  const script = fileURLToPath(import.meta.url);
-  const address = await origin(first);
-  const naive = () => {
-    const name = path.join(folder, `naive-http${round}.db`);
-    return Number(node([script, "naive-http", address, name], { output: true })) * 1_000;
-  };
-  const synced = async () => (await ours(`ours-http${round}.db`, first, "plain")).seconds * 1_000;
-  const next = () => {
-    round++;
-  };
-  const times = await medians(
-    {
-      "naive first": { prepare: next, run: naive },
-      "naive unchanged": naive,
-      "ours first": synced,
-      "ours unchanged": synced,
-    },
-    { rounds: 3, warmUp: 0 },
-  );
-  const speed = (name) => `${Math.round(RECORDS / times[name])}k records/s`;
-  const over = (name, peer) => row(`${name}, beside ${peer}`, speed(name), times[peer] / times[name]);
-  printTable(
-    "Sync over HTTP, 100,000 records",
-    [
-      row("naive first", speed("naive first")),
-      row("naive unchanged", speed("naive unchanged")),
-      over("ours first", "naive first"),
-      over("ours unchanged", "naive unchanged"),
-    ],
-    "Both read the same pages with the same client in a process of their own; the target system shares the machine. Ours does more beside it: the change feed, marks for deletes, rejected records, runs.",
-  );
-}
-
-async function naiveOverHttp(origin, name) {
-  const valid = ajvCheck(ITEM.schema);
-  const client = clientAt(origin);
-  const database = tuned(name);
-  const upsert = database.prepare(UPSERT);
-  const start = performance.now();
-  for (let after = null, isLast = false; !isLast; ) {
-    const { items, next } = orThrow(await client.get("items", { query: { after } }));
-    database.exec("BEGIN IMMEDIATE");
-    for (const record of items) {
-      if (!valid(record)) throw new Error("not valid");
-      const text = canonical(record);
-      upsert.run([`id/${record.company}/${record.id}`, hash("sha256", text), text]);
-    }
-    database.exec("COMMIT");
-    after = next;
-    isLast = next === null;
-  }
-  process.stdout.write(String((performance.now() - start) / 1_000));
-  database.close();
 }

@@ -2,23 +2,16 @@
  * A queue of actions in a world whose time is set, beside a model of what must become of each: what its handler is to
  * do at every call is planned, and what happened against the rules is in `violations`.
  */
-import { ResponseError } from "../../runtime/client/errors.js";
-import { type ActionContext, failed, succeeded } from "../../runtime/registration/contracts.js";
+import type { ActionContext } from "../../runtime/registration/contracts.js";
 import type { ActionState } from "../../runtime/store/queue.js";
 import { openSqliteStore } from "../../runtime/store/sqlite/open-store.js";
 import type { Store } from "../../runtime/store/store.js";
 import { item } from "./items.js";
+import { MOST, plannedOutcome } from "./planned-outcomes.js";
 import { type Handler, queued, run } from "./processed.js";
-
-/** What a handler does at one call; the killed ones take their worker with them. */
-export const PLANS = [
-  ...["succeeds", "fails", "misfits", "transient", "unsure", "final", "hangs", "stopped"],
-  ...["killed", "killed after intent", "killed after sent", "killed at its end"],
-] as const;
 
 export const DAY_MS = 24 * 60 * 60 * 1_000;
 const LEASE_MS = 60_000;
-const MOST = { transient: 4, unsure: 2, final: 1 } as const;
 const RETRY = {
   maxAttempts: MOST.transient,
   maxUnsureAttempts: MOST.unsure,
@@ -156,7 +149,7 @@ export class ActedWorld {
     await die("killed at its end");
     if (plan === "stopped") stop();
     if (plan === "stopped") this.#isCut = true;
-    return outcome(plan, item(acted.id, { name: record }), signal);
+    return plannedOutcome(plan, item(acted.id, { name: record }), signal);
   }
 
   /** The call may be made, counts, and finds in its ledger what the one before it noted. */
@@ -197,31 +190,6 @@ export class ActedWorld {
 
   #rule(holds: boolean, acted: Acted, what: string): void {
     if (!holds) this.violations.push(`${JSON.stringify(acted)}: ${what}`);
-  }
-}
-
-async function outcome(plan: string, record: object, signal: ActionContext["signal"]): ReturnType<Handler> {
-  const changes = [{ dataObject: "Item", operation: "upsert", record } as const];
-  switch (plan) {
-    case "fails":
-      return failed({ code: "taken" });
-    case "misfits":
-      return succeeded({ id: "no number" }, changes);
-    case "transient":
-      throw new ResponseError("busy", 503);
-    case "unsure":
-      throw new Error("who knows");
-    case "final":
-      throw new TypeError("x is undefined");
-    case "hangs":
-      return new Promise(() => {});
-    case "stopped":
-      return new Promise((_, reject) => {
-        if (signal.aborted) reject(signal.reason);
-        signal.addEventListener("abort", () => reject(signal.reason));
-      });
-    default:
-      return succeeded({ id: 1 }, changes);
   }
 }
 

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
-import { ActedWorld, DAY_MS, PLANS } from "../../support/acted-world.js";
+import { ActedWorld, DAY_MS } from "../../support/acted-world.js";
 import { all, PATH } from "../../support/items.js";
+import { PLANS } from "../../support/planned-outcomes.js";
 import { PATIENCE, runs } from "../../support/repository.js";
 
 const plans = fc.array(fc.constantFrom(...PLANS), { maxLength: 6 });
