@@ -40,7 +40,7 @@ export async function startPlatform({ token, projects: count = 250, port = 0 }) 
 export function change({ projects, timesheets }) {
   projects[0].title = "Tunnel 1";
   projects.pop();
-  projects.push(project(900, { status: "Lost" }));
+  projects.push(project(90_000, { status: "Lost" }));
   const changed_on = "2026-02-17T08:00:00Z";
   Object.assign(timesheets[0], { hours: 12, changed_on });
   Object.assign(timesheets[1], { deleted: true, changed_on });
