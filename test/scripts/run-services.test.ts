@@ -259,6 +259,27 @@ describe("a connector that is run on one machine", function () {
     expect(status).to.equal(1);
   });
 
+  it("gives the handler an instance of the input's class", async () => {
+    const file = path.join(folder, "modules/app/project/create-project-handler.ts");
+    const before = readFileSync(file, "utf8");
+    writeFileSync(
+      file,
+      before
+        .replace(
+          "import type { CreateProjectInput, ProjectJson }",
+          "import { CreateProjectInput, type ProjectJson }",
+        )
+        .replace(
+          "  await idem",
+          '  if (input instanceof CreateProjectInput) throw new RangeError("it is an instance");\n  await idem',
+        ),
+    );
+    const content = JSON.stringify({ ...NEW, number: "N-6" });
+    const { stdout } = await cli("run", "action-processor", ...input(content));
+    writeFileSync(file, before);
+    expect(stdout).to.include("it is an instance");
+  });
+
   it("stops when it is interrupted while it watches", async () => {
     if (process.platform === "win32") return;
     const command = inRepository("dist/bundled/connectorcli.js");
