@@ -2,23 +2,33 @@
 import { startPlatform } from "./projects-platform.mjs";
 
 const TOKEN = "pt_tutorial-token";
-const [word, port = ""] = process.argv.slice(2);
+const WORDS = { start, change };
+const [word = "", port = ""] = process.argv.slice(2);
 
-if (/^\d+$/.test(port) && word === "start") await start();
-else if (/^\d+$/.test(port) && word === "change") await changeRunning();
-else {
-  process.stderr.write("Usage: node platform.mjs start|change <port>\n");
-  process.exitCode = 2;
-}
+if (Object.hasOwn(WORDS, word) && /^\d+$/.test(port)) await WORDS[word]();
+else fail("Usage: node platform.mjs start|change <port>", 2);
 
 async function start() {
-  const { origin, token } = await startPlatform({ token: TOKEN, port: Number(port) });
-  process.stdout.write(`The projects platform is at ${origin}, its API token is ${token}\n`);
+  try {
+    const { origin, token } = await startPlatform({ token: TOKEN, port: Number(port) });
+    process.stdout.write(`The projects platform is at ${origin}, its API token is ${token}\n`);
+  } catch {
+    fail(`Port ${port} can't be had. Take another, here and in connections/custom-auth.ts.`, 1);
+  }
 }
 
-async function changeRunning() {
-  const headers = { authorization: `Token api=${TOKEN}` };
-  const { ok } = await fetch(`http://127.0.0.1:${port}/changes`, { method: "POST", headers });
-  process.stdout.write(ok ? "A day has passed on the platform.\n" : "The platform refused.\n");
-  process.exitCode = ok ? 0 : 1;
+async function change() {
+  try {
+    const headers = { authorization: `Token api=${TOKEN}` };
+    const { ok } = await fetch(`http://127.0.0.1:${port}/changes`, { method: "POST", headers });
+    if (ok) process.stdout.write("A day has passed on the platform.\n");
+    else fail("Something else answers there.", 1);
+  } catch {
+    fail(`Nobody answers on port ${port}. Start the platform first.`, 1);
+  }
+}
+
+function fail(words, status) {
+  process.stderr.write(`${words}\n`);
+  process.exitCode = status;
 }
