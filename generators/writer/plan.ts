@@ -32,7 +32,7 @@ export interface Plan {
   readonly files: readonly PlannedFile[];
   /** Conflicts are errors: with one of them nothing is written. Files that are left alone are warnings. */
   readonly diagnostics: readonly Diagnostic[];
-  readonly generatedFolder?: string;
+  readonly options: PlanOptions;
 }
 
 export interface PlanOptions {
@@ -70,8 +70,14 @@ export function planFiles(root: string, files: readonly GeneratedFile[], options
   return {
     files: [...decisions.filter(isPlanned), ...gone.files],
     diagnostics: [...decisions.filter((one): one is Diagnostic => !isPlanned(one)), ...gone.diagnostics],
-    ...(generatedFolder === undefined ? {} : { generatedFolder }),
+    options,
   };
+}
+
+/** The plan for the same files as things are now. */
+export function planAgain(root: string, { files, options }: Plan): Plan {
+  const wanted = files.filter(({ step }) => step !== "remove").map(({ file }) => file);
+  return planFiles(root, wanted, options);
 }
 
 /** Whether carrying the plan out does something to this file. */

@@ -16,7 +16,7 @@ import {
   lookAt,
   nameIn,
 } from "./places.js";
-import { isChange, type Plan, type PlannedFile } from "./plan.js";
+import { isChange, type Plan, type PlannedFile, planAgain } from "./plan.js";
 import { type WriteOptions, withLock } from "./recover.js";
 
 interface Change extends PlannedFile {
@@ -61,10 +61,21 @@ function write(place: Workplace, plan: Plan, changes: readonly Change[]): readon
     if (hash !== change.before) return [changedMeanwhile(change.target, change.file.path)];
     open.push(change);
   }
-  if (open.length === 0) return [];
+  const other = changedSince(place, plan, open);
+  if (other.length > 0 || open.length === 0) return other;
   const journal = journalOf(place, plan, open);
   const problem = prepare(place, open, journal);
   return problem === undefined ? carryOut(place, journal) : [problem];
+}
+
+/** The plan may have been made while another run wrote: what it left alone, or did not see, is looked at again. */
+function changedSince({ root }: Workplace, plan: Plan, open: readonly Change[]): readonly Diagnostic[] {
+  const now = planAgain(root, plan);
+  const problems = now.diagnostics.filter(({ severity }) => severity === "error");
+  if (problems.length > 0) return problems;
+  const expected = new Set(open.map(({ target }) => target));
+  const other = now.files.find((planned) => isChange(planned) && !expected.has(planned.target));
+  return other === undefined ? [] : [changedMeanwhile(other.target, other.file.path)];
 }
 
 /** What stands in the way of looking is a finding. */
@@ -82,7 +93,7 @@ function hashNow(
   }
 }
 
-function journalOf({ root }: Workplace, { generatedFolder }: Plan, changes: readonly Change[]): Journal {
+function journalOf({ root }: Workplace, { options }: Plan, changes: readonly Change[]): Journal {
   const name = (file: string) => nameIn(root, file);
   const newFolders = new Set<string>();
   const oldFolders = new Set<string>();
@@ -91,7 +102,7 @@ function journalOf({ root }: Workplace, { generatedFolder }: Plan, changes: read
       for (const folder of absentFolders(root, target)) newFolders.add(folder);
       continue;
     }
-    const top = path.resolve(root, generatedFolder ?? WORK_FOLDER);
+    const top = path.resolve(root, options.generatedFolder ?? WORK_FOLDER);
     for (let folder = path.dirname(target); isInside(top, folder); folder = path.dirname(folder))
       oldFolders.add(folder);
   }

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, filesIn, folderWith } from "../support/command-line.js";
+import { connectorcli, filesIn, folderWith, startedProcess } from "../support/command-line.js";
 import { inRepository } from "../support/repository.js";
 import { smallConnector } from "../support/small-connector.js";
 
@@ -113,10 +113,12 @@ describe("connectorcli gen", () => {
   it("--watch writes again after a save, shows an error and goes on", async () => {
     const folder = folderWith({ "connector.ts": smallConnector() });
     const command = inRepository("dist/bundled/connectorcli.js");
-    const child = spawn(process.execPath, [command, "gen", "--watch"], {
-      cwd: folder,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = startedProcess(
+      spawn(process.execPath, [command, "gen", "--watch"], {
+        cwd: folder,
+        stdio: ["ignore", "pipe", "pipe"],
+      }),
+    );
     let heard = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       heard += text;

@@ -179,6 +179,17 @@ export const RegistrationConfiguration = defineConfiguration({
       .and.include('property: "baseUrl"');
   }).timeout(PATIENCE);
 
+  it("takes everything back where the project no longer loads, and says why", async () => {
+    const needs =
+      'if (!("apiKey" in RegistrationConfiguration.schema.properties)) throw new Error("no key here");\n';
+    const folder = older(NESTED, { "connector.ts": CONNECTOR + needs });
+    const before = treeOf(folder);
+    const { status, stderr } = await connectorcli(folder, "migrate");
+    expect(status).to.equal(1);
+    expect(stderr).to.include("scaffold-unconfirmed").and.to.include("no key here");
+    expect(treeOf(folder)).to.deep.equal(before);
+  }).timeout(PATIENCE);
+
   it("writes nothing where a file to be changed is read-only", async () => {
     const folder = older(NESTED);
     chmodSync(path.join(folder, CONFIGURATION_FILE), 0o444);

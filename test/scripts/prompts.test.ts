@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, folderWith } from "../support/command-line.js";
+import { connectorcli, folderWith, startedProcess } from "../support/command-line.js";
 import { inRepository } from "../support/repository.js";
 import { treeOf } from "../support/trees.js";
 
@@ -16,7 +16,9 @@ function onTerminal(
   answers: readonly (readonly [question: string, typed: string])[],
 ): Promise<{ status: number | null; seen: string }> {
   const line = [process.execPath, COMMAND, ...args].map((word) => `'${word}'`).join(" ");
-  const child = spawn("script", ["-qec", line, "/dev/null"], { cwd, stdio: ["pipe", "pipe", "ignore"] });
+  const child = startedProcess(
+    spawn("script", ["-qec", line, "/dev/null"], { cwd, stdio: ["pipe", "pipe", "ignore"] }),
+  );
   const open = [...answers];
   let seen = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { type CommandResult, connectorcli } from "../support/command-line.js";
+import { type CommandResult, connectorcli, startedProcess } from "../support/command-line.js";
 import {
   changeSettings,
   type Platform,
@@ -283,10 +283,12 @@ describe("a connector that is run on one machine", function () {
   it("stops when it is interrupted while it watches", async () => {
     if (process.platform === "win32") return;
     const command = inRepository("dist/bundled/connectorcli.js");
-    const child = spawn(process.execPath, [command, "run", "cache-writer", "--watch", "600"], {
-      cwd: folder,
-      stdio: ["ignore", "pipe", "ignore"],
-    });
+    const child = startedProcess(
+      spawn(process.execPath, [command, "run", "cache-writer", "--watch", "600"], {
+        cwd: folder,
+        stdio: ["ignore", "pipe", "ignore"],
+      }),
+    );
     let text = "";
     for await (const chunk of child.stdout) {
       text += String(chunk);

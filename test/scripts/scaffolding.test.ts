@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, folderWith, installInto, tsc } from "../support/command-line.js";
+import { connectorcli, folderWith, installInto, startedProcess, tsc } from "../support/command-line.js";
 import { inRepository, PATIENCE } from "../support/repository.js";
 import { smallConnector } from "../support/small-connector.js";
 import { type Tree, treeOf } from "../support/trees.js";
@@ -173,10 +173,12 @@ describe("a scaffolding command that is interrupted", () => {
     const tree = treeOf(folder);
     const command = inRepository("dist/bundled/connectorcli.js");
     const call = ["module", "new", "--id", "hr-1", "--name", "HR", "--key", "hr", "--version", "1"];
-    const child = spawn(process.execPath, [command, ...call], {
-      cwd: folder,
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    const child = startedProcess(
+      spawn(process.execPath, [command, ...call], {
+        cwd: folder,
+        stdio: ["ignore", "ignore", "pipe"],
+      }),
+    );
     let said = "";
     child.stderr.setEncoding("utf8").on("data", (words: string) => {
       said += words;

@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { type Browse, browserOf } from "../support/browser.js";
 import { clientProject, configurationOf, fillIn } from "../support/client-projects.js";
@@ -38,10 +39,13 @@ describe("signing in for a connection test", () => {
 
   async function tested(
     browse: Browse,
-    { args = [], environment = {} }: { args?: readonly string[]; environment?: Record<string, string> } = {},
+    {
+      args = ["--no-browser"],
+      environment = {},
+    }: { args?: readonly string[]; environment?: Record<string, string> } = {},
   ): Promise<CommandResult> {
     const { onText, done } = browserOf(browse);
-    const call = [COMMAND, "test", "connection", "--no-browser", ...args];
+    const call = [COMMAND, "test", "connection", ...args];
     const result = await run(folder, process.execPath, call, { environment, onText });
     await done();
     return result;
@@ -68,6 +72,25 @@ describe("signing in for a connection test", () => {
     if (process.platform !== "win32") expect(statSync(file).mode & 0o777).to.equal(0o600);
   }).timeout(PATIENCE);
 
+  it("opens the address in the user's browser where there is one", async function () {
+    if (process.platform !== "linux") return this.skip();
+    const opened = path.join(folder, "opened");
+    const browser = path.join(folder, "browser");
+    writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > '${opened}'\n`, { mode: 0o755 });
+    let address = "";
+    const browse: Browse = async (told, redirectUri) => {
+      address = told;
+      while (!existsSync(opened) || readFileSync(opened, "utf8") === "") await sleep(20);
+      await signInAndReturn(told, redirectUri);
+    };
+    const { stdout, stderr } = await tested(browse, {
+      args: [],
+      environment: { BROWSER: browser, DISPLAY: ":1" },
+    });
+    expect(stdout, stderr).to.equal("Successful test.\n");
+    expect(readFileSync(opened, "utf8")).to.equal(address);
+  }).timeout(PATIENCE);
+
   it("does not ask again once there is a token, keeps the token that took its place, and asks with --sign-in", async () => {
     await tested(signInAndReturn);
     const first = configurationOf(folder, KEY)["refreshToken"];
@@ -75,7 +98,7 @@ describe("signing in for a connection test", () => {
     expect(again.stdout, again.stderr).to.equal("Successful test.\n");
     const second = configurationOf(folder, KEY)["refreshToken"];
     expect(second).to.not.equal(first);
-    const asked = await tested(signInAndReturn, { args: ["--sign-in"] });
+    const asked = await tested(signInAndReturn, { args: ["--no-browser", "--sign-in"] });
     expect(asked.stderr).to.include("Signed in.");
     expect(asked.status).to.equal(0);
     expect(configurationOf(folder, KEY)["refreshToken"]).to.not.equal(second);
@@ -84,7 +107,10 @@ describe("signing in for a connection test", () => {
   it("never writes a token where the settings name a variable, and says so", async () => {
     fillIn(folder, KEY, { refreshToken: `\${SITES_TOKEN}` });
     const environment = { SITES_TOKEN: "useless-token-of-the-environment" };
-    const { stdout, stderr } = await tested(signInAndReturn, { args: ["--sign-in"], environment });
+    const { stdout, stderr } = await tested(signInAndReturn, {
+      args: ["--no-browser", "--sign-in"],
+      environment,
+    });
     expect(stdout, stderr).to.equal("Successful test.\n");
     expect(stderr).to.include("settings-not-kept").and.to.include("SITES_TOKEN");
     expect(configurationOf(folder, KEY)["refreshToken"]).to.equal(`\${SITES_TOKEN}`);
@@ -125,7 +151,7 @@ describe("signing in for a connection test", () => {
     fillIn(folder, KEY, { scope: "openid" });
     const unkept = await tested(signInAndReturn);
     expect(unkept.stderr).to.include("no refresh token").and.to.include("offline_access");
-    const nobody = await tested(async () => {}, { args: ["--sign-in-timeout", "1"] });
+    const nobody = await tested(async () => {}, { args: ["--no-browser", "--sign-in-timeout", "1"] });
     expect(nobody.stderr).to.include("nobody signed in within 1 seconds");
     expect([forged.status, unkept.status, nobody.status]).to.deep.equal([1, 1, 1]);
   }).timeout(PATIENCE);

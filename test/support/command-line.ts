@@ -1,9 +1,8 @@
 /** Runs the command line as a user does, in folders that go when the test file ends. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after } from "mocha";
 import { inRepository } from "./repository.js";
 
 export interface CommandResult {
@@ -21,13 +20,22 @@ export interface RunOptions {
 }
 
 const COMMAND = inRepository("dist/bundled/connectorcli.js");
-const folders: string[] = [];
+const folders = new Set<string>();
+const children = new Set<ChildProcess>();
 
-after(function () {
-  // A busy disk may take its time over hundreds of folders.
-  this.timeout(0);
+/** Ends what a test that failed left running, and removes the folders; the root hooks call it. */
+export function tidyUp(): void {
+  for (const child of children) child.kill("SIGKILL");
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+  folders.clear();
+}
+
+/** The process, which ends with the test file at the latest. */
+export function startedProcess<Child extends ChildProcess>(child: Child): Child {
+  children.add(child);
+  child.once("close", () => children.delete(child));
+  return child;
+}
 
 /** `connectorcli …args` in `cwd`. */
 export function connectorcli(cwd: string, ...args: readonly string[]): Promise<CommandResult> {
@@ -57,12 +65,14 @@ export function run(
   { environment = {}, user, onText = () => {} }: RunOptions = {},
 ): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd,
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, NO_COLOR: "1", ...environment },
-      ...(user !== undefined && { uid: user, gid: user }),
-    });
+    const child = startedProcess(
+      spawn(command, args, {
+        cwd,
+        stdio: ["ignore", "pipe", "pipe"],
+        env: { ...process.env, NO_COLOR: "1", ...environment },
+        ...(user !== undefined && { uid: user, gid: user }),
+      }),
+    );
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -80,7 +90,7 @@ export function run(
 /** A new folder holding `files`, by their path. */
 export function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(path.join(tmpdir(), "connectorcli-test-"));
-  folders.push(folder);
+  folders.add(folder);
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), content);

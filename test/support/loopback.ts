@@ -1,10 +1,11 @@
 /** Real HTTP servers on loopback, closed with all their connections after each test. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../../runtime/client/index.js";
 
 export interface Loopback {
-  /** `http://127.0.0.1:port`. */
+  /** `http://127.0.0.1:port`, or with `https`. */
   readonly origin: string;
   /** What was asked so far, in order. */
   readonly requests: readonly SeenRequest[];
@@ -38,13 +39,17 @@ export async function serve(
   }, requests);
 }
 
-/** A server for this listener. */
-export async function listen(listener: RequestListener, requests: SeenRequest[] = []): Promise<Loopback> {
-  const server = createServer(listener);
+/** A server for this listener; over TLS where it is given a certificate. */
+export async function listen(
+  listener: RequestListener,
+  requests: SeenRequest[] = [],
+  certificate?: { readonly key: string; readonly cert: string },
+): Promise<Loopback> {
+  const server = certificate === undefined ? createServer(listener) : createTlsServer(certificate, listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const loopback = {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http${certificate === undefined ? "" : "s"}://127.0.0.1:${port}`,
     requests,
     close: async () => {
       open.delete(loopback);

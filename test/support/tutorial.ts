@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { folderWith, run } from "./command-line.js";
+import { folderWith, run, startedProcess } from "./command-line.js";
 import { installPacked, packedCommand } from "./installed-package.js";
 
 /** A fenced block. */
@@ -85,7 +85,8 @@ async function runLine(reader: Reader, command: string): Promise<number | null> 
 
 function start(reader: Reader, command: string): void {
   const [program = "", ...args] = command.split(" ");
-  const child = spawn(program, args, { cwd: reader.folder, stdio: ["ignore", "pipe", "inherit"] });
+  const options = { cwd: reader.folder, stdio: ["ignore", "pipe", "inherit"] } as const;
+  const child = startedProcess(spawn(program, args, options));
   reader.running.push(child);
   child.stdout.on("data", (text) => {
     reader.said += String(text);

@@ -6,6 +6,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -246,6 +247,20 @@ describe("files by their owner", () => {
     writeFileSync(path.join(root, A.path), "mine");
     expect(writePlan(root, planned, WRITING).map(({ code }) => code)).to.deep.equal(["file-changed"]);
     expect(treeOf(root)).to.deep.equal({ generated: null, [A.path]: "mine" });
+  });
+
+  it("stop where a plan saw another run half done, also by files that it leaves alone or did not see", () => {
+    const [same, added] = [generated("same.ts", "export const same = 1;"), generated("added.ts", "")];
+    const finished = [{ [A.path]: A.content }, { [same.path]: same.content, [added.path]: added.content }];
+    for (const others of finished) {
+      const root = folderWith({ [A.path]: A.content, [same.path]: same.content });
+      const planned = planFiles(root, [NEXT, same], { ...OPTIONS, generatedFolder: "generated" });
+      rmSync(path.join(root, same.path));
+      for (const [name, text] of Object.entries(others)) writeFileSync(path.join(root, name), text);
+      const before = treeOf(root);
+      expect(writePlan(root, planned, WRITING).map(({ code }) => code)).to.deep.equal(["file-changed"]);
+      expect(treeOf(root)).to.deep.equal(before);
+    }
   });
 
   it("as scaffolds are written once, kept then, or a conflict for a new project", () => {

@@ -65,8 +65,9 @@ function started(client: Got, { method, url, headers, body, signal }: OutgoingRe
   return stream;
 }
 
-function sendable(body: NonNullable<OutgoingRequest["body"]>): string | Buffer | Readable {
-  if (typeof body === "string") return body;
+function sendable(body: NonNullable<OutgoingRequest["body"]>): Buffer | Readable {
+  // Node would write the header in the encoding of a text that follows it, and spoil letters beyond ASCII.
+  if (typeof body === "string") return Buffer.from(body);
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return body instanceof Readable ? body : Readable.from(body, { objectMode: false });
 }

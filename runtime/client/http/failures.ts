@@ -17,6 +17,18 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: "it took too long",
 };
 
+/** Nothing that another try could change. */
+const TLS_REASONS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "the server's certificate has expired",
+  CERT_NOT_YET_VALID: "the server's certificate is not valid yet",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the server's certificate is not trusted",
+  EPROTO: "the server does not speak TLS as it should",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the server's certificate is for another host",
+  SELF_SIGNED_CERT_IN_CHAIN: "the server's certificate is not trusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the server's certificate is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the server's certificate is not trusted",
+};
+
 const PHASES: Readonly<Record<Phase, string>> = {
   connect: "connecting took too long",
   send: "sending the request took too long",
@@ -46,10 +58,16 @@ export function failureOf(request: OutgoingRequest, error: unknown, overdue?: Ph
   if (overdue !== undefined)
     return new ConnectionFailure({ request: shown, code: "ETIMEDOUT", reason: PHASES[overdue] });
   const code = codeOf(error) ?? "ERR_UNKNOWN";
-  if (UNSENDABLE.has(code))
-    return new RequestRefused(`${shown} was not sent: a header has a character that HTTP doesn't allow.`);
-  const reason = REASONS[code] ?? "the request or its answer could not be processed";
+  if (UNSENDABLE.has(code)) return new RequestRefused(`${shown} was not sent: ${unsendable(request)}.`);
+  const reason = REASONS[code] ?? TLS_REASONS[code] ?? "the request or its answer could not be processed";
   return new ConnectionFailure({ request: shown, code, reason });
+}
+
+function unsendable({ headers }: OutgoingRequest): string {
+  const isAllowed = ([name, value]: [string, string]) =>
+    /^[!-~]+$/.test(name) && /^[\t -~\x80-\xff]*$/.test(value);
+  const [name] = Object.entries(headers).find((header) => !isAllowed(header)) ?? ["a header"];
+  return `${JSON.stringify(name)} has a character that HTTP doesn't allow in a header`;
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -15,15 +15,15 @@ describe("the rate budget", () => {
     });
     const starts: number[] = [];
     const http = clientAt(server.origin, {
-      rateBudget: { requests: 5, windowMs: 100 },
+      rateBudget: { requests: 5, windowMs: 500 },
       retry: { firstDelayMs: 0 },
       hooks: { onRequest: () => void starts.push(Date.now()) },
     });
     await Promise.all(Array.from({ length: 10 }, () => http.get("x")));
     expect(starts.length).to.be.at.least(15).and.to.equal(server.requests.length);
     const windows = starts.slice(5).map((start, index) => start - (starts[index] ?? 0));
-    // The hook looks at the clock a little later than the budget.
-    expect(Math.min(...windows)).to.be.above(90);
+    // The hook looks at the clock later than the budget, on a busy machine much later.
+    expect(Math.min(...windows)).to.be.above(300);
   });
 
   it("is kept by any requests at any times, and makes nobody wait without need", async () => {
