@@ -85,8 +85,9 @@ async function runLine(reader: Reader, command: string): Promise<number | null> 
 
 function start(reader: Reader, command: string): void {
   const [program = "", ...args] = command.split(" ");
-  const options = { cwd: reader.folder, stdio: ["ignore", "pipe", "inherit"] } as const;
-  const child = startedProcess(spawn(program, args, options));
+  const child = startedProcess(
+    spawn(program, args, { cwd: reader.folder, stdio: ["ignore", "pipe", "inherit"] }),
+  );
   reader.running.push(child);
   child.stdout.on("data", (text) => {
     reader.said += String(text);
