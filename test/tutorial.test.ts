@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { closeServers, deadOrigin } from "./support/loopback.js";
+import { closeServers, deadOrigin, rejection } from "./support/loopback.js";
 import { inRepository, PATIENCE } from "./support/repository.js";
 import { type Block, blocksOf, type Followed, follow } from "./support/tutorial.js";
 
@@ -44,6 +44,29 @@ describe("docs/tutorial.md", function () {
       return modules[0].dataObjects;
     });
     expect(made).to.deep.equal(example);
+  });
+});
+
+describe("following a page", () => {
+  before(function () {
+    if (process.platform === "win32") this.skip();
+  });
+
+  const WRONG: readonly (readonly [what: string, page: string, words: string])[] = [
+    ["an output that is another", "```sh\necho 251 read\n```\n```text\n25 read\n```", "output at line 4"],
+    ["an output that goes on", "```sh\necho a; echo b\n```\n```text\na\n```", "output at line 4"],
+    ["a command that fails", "```sh\nfalse\n```", "line 1: false"],
+    ["a command that should fail", "```sh that fails\ntrue\n```", "line 1: true"],
+  ];
+  for (const [what, page, words] of WRONG) {
+    it(`stops at ${what}`, async () => {
+      expect((await rejection(follow(blocksOf(`${page}\n`)))).message).to.include(words);
+    });
+  }
+
+  it("takes … for anything in a line, and alone for any lines", async () => {
+    const page = "```sh\necho a 17 b; echo c; echo d\n```\n```text\na … b\n…\nd\n```\n";
+    expect((await follow(blocksOf(page))).printed).to.equal("a 17 b\nc\nd\n");
   });
 });
 
