@@ -5,8 +5,11 @@ import { createServer } from "node:http";
 
 const TIMESHEETS_A_PAGE = 50;
 
-/** Starts a platform of so many projects; `token` is what it wants as `Authorization: Token api=<token>`. */
-export async function startPlatform({ token, projects: count = 250 }) {
+/**
+ * Starts a platform of so many projects; `token` is what it wants as `Authorization: Token api=<token>`.
+ * Without `port` it takes any that is free.
+ */
+export async function startPlatform({ token, projects: count = 250, port = 0 }) {
   const projects = Array.from({ length: count }, (_, index) => project(index + 1));
   const platform = {
     token,
@@ -24,13 +27,23 @@ export async function startPlatform({ token, projects: count = 250 }) {
     const { status, body } = answer(platform, request, Buffer.concat(chunks).toString("utf8"));
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const close = () => {
     server.closeAllConnections();
     server.close();
   };
   return Object.assign(platform, { origin: `http://127.0.0.1:${server.address().port}`, close });
+}
+
+/** What happens on a platform in a day: renamed, gone, and given a status that nobody knew of; hours corrected. */
+export function change({ projects, timesheets }) {
+  projects[0].title = "Tunnel 1";
+  projects.pop();
+  projects.push(project(90_000, { status: "Lost" }));
+  const changed_on = "2026-02-17T08:00:00Z";
+  Object.assign(timesheets[0], { hours: 12, changed_on });
+  Object.assign(timesheets[1], { deleted: true, changed_on });
 }
 
 /** A project as the platform has it. */
@@ -67,6 +80,10 @@ function answer(platform, { method, url, headers }, text) {
     return { status: 200, body: changes(platform, searchParams) };
   if (method === "POST" && pathname === "/projects")
     return create(platform, JSON.parse(text), headers["idempotency-key"]);
+  if (method === "POST" && pathname === "/changes") {
+    change(platform);
+    return { status: 200, body: {} };
+  }
   return { status: 404, body: {} };
 }
 
@@ -94,6 +111,7 @@ function create({ projects, created }, input, key) {
   const before = created.get(key);
   if (before !== undefined) return { status: 201, body: before };
   if (projects.some(({ number }) => number === input.number)) return { status: 409, body: {} };
+  if (input.status === "Finished") return { status: 422, body: {} };
   const made = { ...input, id: randomUUID(), created_on: "2026-03-01T00:00:00Z" };
   projects.push(made);
   created.set(key, made);

@@ -42,6 +42,7 @@ export {
 } from "./registration/contracts.js";
 export type {
   ConnectorRegistration,
+  PayloadClass,
   RegisteredAction,
   RegisteredConnection,
   RegisteredModule,

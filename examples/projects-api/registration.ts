@@ -1,4 +1,4 @@
-/** Joins the connector's readers and handlers to its client: what a host runs. */
+/** The connector as a host starts it: its services, its client and its connection test. */
 import { clientHelper } from "./client/client-helper.js";
 import { connectionTestHandler } from "./connections/connection-test-handler.js";
 import { registerConnector } from "./generated/registration.js";

@@ -12,7 +12,7 @@ import { changePreparer } from "./cache-changes.js";
 import { jsonText } from "./enqueue-action.js";
 import { callHandler, type HandlerEnd, holdLease } from "./handler-call.js";
 import { idempotencyOf } from "./idempotency.js";
-import type { ProcessedAction } from "./processed-actions.js";
+import type { HandledAction, ProcessedAction } from "./processed-actions.js";
 import type { ProcessorOptions } from "./processor-options.js";
 import { failureKind, isLastAttempt, mostAttempts, waitMs } from "./retry-rules.js";
 
@@ -77,7 +77,7 @@ async function called<Client>(
   try {
     const idempotency = idempotencyOf(store.queue, taken);
     const call = async (signal: AbortSignal) =>
-      action.handler(instanceOf(action.input, taken.input), { client, connection, log, signal, idempotency });
+      action.handler(inputOf(action, taken.input), { client, connection, log, signal, idempotency });
     const signal = AbortSignal.any([options.signal, lease.lost]);
     return await callHandler(call, { timeoutMs, graceMs, signal });
   } finally {
@@ -86,8 +86,9 @@ async function called<Client>(
 }
 
 /** @throws RecordError where the schema has changed since it was queued. */
-function instanceOf(type: RecordType, json: unknown): unknown {
-  return isObject(json) ? typedRecord<object, object, object>(type).from(json) : read(type, json);
+function inputOf<Client>({ input, inputClass }: HandledAction<Client>, json: unknown): unknown {
+  if (inputClass !== undefined) return inputClass.from(json);
+  return isObject(json) ? typedRecord<object, object, object>(input).from(json) : read(input, json);
 }
 
 interface Closing<Client> {

@@ -1,6 +1,7 @@
 /** The actions of started modules as the processor looks for them: by data path and part of the address. */
 import type { RecordType } from "../records/record-type.js";
 import type { ActionHandler } from "../registration/contracts.js";
+import type { PayloadClass } from "../registration/registration.js";
 
 /** An action with its handler and switch; an action of a started connector is one. */
 export interface HandledAction<Client = unknown> {
@@ -8,6 +9,8 @@ export interface HandledAction<Client = unknown> {
   /** Name of the data object's class. */
   readonly dataObject: string;
   readonly input: RecordType;
+  /** What the handler is given an instance of; of a class like it where this is left out. */
+  readonly inputClass?: PayloadClass | undefined;
   readonly output: RecordType;
   readonly failure: RecordType;
   /** Queued ones are performed; where it is off they stay queued (spec §2.8, §6). */

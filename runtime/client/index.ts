@@ -47,6 +47,7 @@ export type {
   Send,
 } from "./http/messages.js";
 export type { Timeouts } from "./http/timeouts.js";
+export { orRetry } from "./or-retry.js";
 export {
   type CursorOptions,
   cursors,

@@ -63,10 +63,10 @@ function startedObject<Client>(object: RegisteredObject, configuration: Values):
 }
 
 function startedAction<Client>(action: RegisteredAction, configuration: Values): StartedAction<Client> {
-  const { name, urlPart, dataObject, input, output, failure, switchName, handler } = action;
+  const { name, urlPart, dataObject, input, inputClass, output, failure, switchName, handler } = action;
   const settings = settingsOf(configuration, switchName);
   return Object.freeze({
-    ...{ name, urlPart, dataObject, input, output, failure, settings },
+    ...{ name, urlPart, dataObject, input, inputClass, output, failure, settings },
     processQueuedEvent: settings["ProcessQueuedEvent"] === true,
     handler: handler as ActionHandler<unknown, unknown, unknown, Client>,
   });

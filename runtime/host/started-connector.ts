@@ -2,7 +2,7 @@
 import type { RecordType } from "../records/record-type.js";
 import type { ConnectorClient } from "../registration/connection-contracts.js";
 import type { ActionHandler, FullReader, IncrementalReader, Log } from "../registration/contracts.js";
-import type { RegisteredConnection } from "../registration/registration.js";
+import type { PayloadClass, RegisteredConnection } from "../registration/registration.js";
 
 /** Typed configurations have names as in code; they and all else here are frozen. */
 export interface StartedConnector<Client = unknown> extends ConnectorClient<Client> {
@@ -59,6 +59,8 @@ export interface StartedAction<Client = unknown> {
   /** Name of the data object's class. */
   readonly dataObject: string;
   readonly input: RecordType;
+  /** What its handler is given an instance of. */
+  readonly inputClass: PayloadClass | undefined;
   readonly output: RecordType;
   readonly failure: RecordType;
   /** Its switch is on: queued events are performed (§2.8, §6). It is off where the configuration leaves it out. */

@@ -16,6 +16,12 @@ export interface RegisteredObject {
   readonly reader: unknown;
 }
 
+/** A generated class, or the statics of a payload that is no object. */
+export interface PayloadClass {
+  /** @throws RecordError where the serialized form does not fit. */
+  from(json: unknown): unknown;
+}
+
 /** An action of a data object. */
 export interface RegisteredAction {
   readonly name: string;
@@ -23,6 +29,8 @@ export interface RegisteredAction {
   /** Name of the data object's class. */
   readonly dataObject: string;
   readonly input: RecordType;
+  /** What its handler is given an instance of; of a class like it where this is left out. */
+  readonly inputClass?: PayloadClass | undefined;
   readonly output: RecordType;
   readonly failure: RecordType;
   /** The switch in the action processor configuration, by its serialized name. */

@@ -1,10 +1,11 @@
 import path from "node:path";
 import { expect } from "chai";
+import { failureKind } from "../../runtime/action-processor/retry-rules.js";
 import type { HttpClient } from "../../runtime/client/index.js";
 import { clientAt } from "../support/api-client.js";
 import { loadModules } from "../support/author-projects.js";
 import { connectorcli, folderWith } from "../support/command-line.js";
-import { answerJson, closeServers, rejection, serve } from "../support/loopback.js";
+import { answerJson, closeServers, deadOrigin, rejection, serve } from "../support/loopback.js";
 
 const EMPLOYEE = { id: "a/1", name: "Ann" };
 const ACTION = ["action", "new", "--module-id", "app-1", "--object-name", "Employee", "--name"];
@@ -128,5 +129,28 @@ describe("scaffolded readers and handlers", () => {
     const result = await handler({ name: "Ann" }, context(origin));
     expect(result).to.have.nested.property("failure.code", "422");
     expect(JSON.stringify(result)).to.include("POST").and.to.not.include("s3");
+  });
+
+  for (const status of [408, 429, 503]) {
+    it(`throw where the target system answers ${status}, so that the action is tried again`, async () => {
+      const { origin } = await serve((_, response) => answerJson(response, {}, status));
+      const handler = functions["createEmployee"] as Handler;
+      const error = await rejection(handler({ name: "Ann" }, context(origin)));
+      expect(error).to.include({ name: "ResponseError", statusCode: status });
+      expect(failureKind(error)).to.equal("transient");
+    });
+  }
+
+  it("throw where nobody answers, so that the action is tried again", async () => {
+    const handler = functions["createEmployee"] as Handler;
+    const error = await rejection(handler({ name: "Ann" }, context(await deadOrigin())));
+    expect(failureKind(error)).to.equal("transient");
+  });
+
+  it("answer with a failure where what was done is told without content: another try would do it twice", async () => {
+    const { origin } = await serve((_, response) => response.writeHead(201).end());
+    const handler = functions["createEmployee"] as Handler;
+    const result = await handler({ name: "Ann" }, context(origin));
+    expect(result).to.have.nested.property("failure.code", "201");
   });
 });

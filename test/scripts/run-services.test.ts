@@ -168,15 +168,30 @@ describe("a connector that is run on one machine", function () {
     expect(JSON.parse(again.stdout)).to.deep.nested.include({ "counts.succeeded": 1 });
   });
 
-  it("queues an action again that failed for a while, and says when it is due", async () => {
-    platform.failures = 50;
+  it("queues an action again that an outage stopped, says when it is due, and performs it then", async () => {
+    platform.failures = 1;
     const content = JSON.stringify({ ...NEW, number: "N-3" });
     const { status, stdout } = await cli("run", "action-processor", ...input(content));
-    expect(stdout).to.include("is tried again after");
+    expect(stdout).to.include("503").and.to.include("is tried again after");
     expect(status).to.equal(1);
-    expect((await cli("queue", "show", "--state", "queued")).stdout).to.include("due ");
-    platform.failures = 0;
+    const shown = await cli("queue", "show", "--state", "queued");
     expect((await cli("run", "action-processor")).stderr).to.include("Nothing was due.");
+    const due = Date.parse(/due (\S+)/.exec(shown.stdout)?.[1] ?? "");
+    await new Promise((resolve) => setTimeout(resolve, due - Date.now() + 100));
+    expect((await cli("run", "action-processor")).stdout).to.include("succeeded: 1 record in the cache");
+  });
+
+  it("closes an action that the target system refuses, at once", async () => {
+    const content = JSON.stringify({ ...NEW, number: "N-5", status: "Finished" });
+    const { status, stdout } = await cli("run", "action-processor", ...input(content));
+    expect(stdout)
+      .to.match(/failed$/m)
+      .and.to.not.include("tried again");
+    expect(status).to.equal(1);
+    const [failed = ""] = lines((await cli("queue", "show", "--state", "failed")).stdout).slice(-1);
+    expect(failed).to.include("1 attempt");
+    const shown = await cli("queue", "show", failed.split(" ")[0] ?? "");
+    expect(shown.stdout).to.include('"code":"422"');
   });
 
   it("leaves actions queued while their switch is off", async () => {
@@ -242,6 +257,27 @@ describe("a connector that is run on one machine", function () {
     writeFileSync(file, before);
     expect(stdout).to.include("Project: failed").and.to.include("401 --hidden value--");
     expect(status).to.equal(1);
+  });
+
+  it("gives the handler an instance of the input's class", async () => {
+    const file = path.join(folder, "modules/app/project/create-project-handler.ts");
+    const before = readFileSync(file, "utf8");
+    writeFileSync(
+      file,
+      before
+        .replace(
+          "import type { CreateProjectInput, ProjectJson }",
+          "import { CreateProjectInput, type ProjectJson }",
+        )
+        .replace(
+          "  await idem",
+          '  if (input instanceof CreateProjectInput) throw new RangeError("it is an instance");\n  await idem',
+        ),
+    );
+    const content = JSON.stringify({ ...NEW, number: "N-6" });
+    const { stdout } = await cli("run", "action-processor", ...input(content));
+    writeFileSync(file, before);
+    expect(stdout).to.include("it is an instance");
   });
 
   it("stops when it is interrupted while it watches", async () => {

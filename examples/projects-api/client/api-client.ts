@@ -1,41 +1,27 @@
-/** The API of the projects platform, as far as this connector needs it. */
-import type { ApiResponse, HttpClient } from "connectorcli/client";
-import type { CreateProjectInput, ProjectJson } from "../generated/app/project.js";
-import type { TimesheetJson } from "../generated/app/timesheet.js";
-
-/** What `GET timesheets` answers: entries that were changed or deleted, and where the next page is. */
-export interface TimesheetPage {
-  readonly items: readonly (TimesheetJson & { readonly deleted?: boolean })[];
-  readonly next: string | null;
-  /** To ask from the next time. */
-  readonly until: string;
-}
+/** The calls that readers and handlers make. It knows the base address and no credentials: add a method for each endpoint. */
+import type { ApiResponse, CallOptions, HttpClient } from "connectorcli/client";
 
 export class ApiClient {
   readonly #http: HttpClient;
 
+  /** @param baseUrl The base address of the connection; paths are below it. */
   constructor(http: HttpClient, baseUrl: string) {
     this.#http = http.at(baseUrl);
   }
 
-  getProjects(page: number, pageSize: number, signal?: AbortSignal): Promise<ApiResponse<ProjectJson[]>> {
-    return this.#http.get("projects", { query: { page, pageSize }, signal });
+  get<Result>(path: string, options?: CallOptions): Promise<ApiResponse<Result>> {
+    return this.#http.get<Result>(path, options);
   }
 
-  /** The key makes the platform answer a repeated call as the first one. */
-  createProject(
-    input: CreateProjectInput,
-    idempotencyKey: string,
-    signal?: AbortSignal,
-  ): Promise<ApiResponse<ProjectJson>> {
-    const headers = { "Idempotency-Key": idempotencyKey };
-    return this.#http.post("projects", { json: input, headers, signal });
+  post<Result>(path: string, json: unknown, options?: CallOptions): Promise<ApiResponse<Result>> {
+    return this.#http.post<Result>(path, { ...options, json });
   }
 
-  getTimesheets(
-    query: { readonly since?: string; readonly after?: string },
-    signal?: AbortSignal,
-  ): Promise<ApiResponse<TimesheetPage>> {
-    return this.#http.get("timesheets", { query, signal });
+  patch<Result>(path: string, json: unknown, options?: CallOptions): Promise<ApiResponse<Result>> {
+    return this.#http.patch<Result>(path, { ...options, json });
+  }
+
+  delete<Result>(path: string, options?: CallOptions): Promise<ApiResponse<Result>> {
+    return this.#http.delete<Result>(path, options);
   }
 }

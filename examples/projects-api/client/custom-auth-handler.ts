@@ -1,4 +1,4 @@
-/** Authenticates the calls of CustomAuth: `Authorization: Token api=<token>`. */
+/** Authenticates the calls of CustomAuth: the token goes into the header Authorization, in the place of any that is there. */
 import { type DelegatingHandler, headerHandler } from "connectorcli/client";
 import type { CustomAuth } from "../generated/connections/custom-auth.js";
 

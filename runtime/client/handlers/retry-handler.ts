@@ -11,6 +11,7 @@ import {
   type OutgoingRequest,
   type Send,
 } from "../http/messages.js";
+import { mayPass } from "../or-retry.js";
 import { type ClientHooks, tell } from "./hooks.js";
 import { retryAfterMs } from "./retry-after.js";
 
@@ -74,8 +75,7 @@ function policyOf(options: RetryOptions) {
     tries: options.tries ?? 4,
     totalMs: options.totalMs ?? 300_000,
     methods: options.methods ?? ["GET", "HEAD", "PUT", "DELETE"],
-    statusCodes:
-      options.statusCodes ?? ((status: number) => status === 408 || status === 429 || status >= 500),
+    statusCodes: options.statusCodes ?? mayPass,
     firstDelayMs: options.firstDelayMs ?? 500,
     maxDelayMs: options.maxDelayMs ?? 20_000,
     maxRetryAfterMs: options.maxRetryAfterMs ?? 60_000,

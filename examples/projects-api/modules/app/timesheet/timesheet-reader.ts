@@ -1,17 +1,24 @@
-/** Reads the timesheets that changed since the checkpoint. It throws where it can't go on: the checkpoint then stays. */
+/** Reads every timesheet that changed since the checkpoint. It throws where it can't go on: the checkpoint then stays. */
 import { orThrow } from "connectorcli/client";
 import type { ReaderContext, RecordChange } from "connectorcli/runtime";
 import type { ApiClient } from "../../../client/api-client.js";
 import type { TimesheetJson } from "../../../generated/app/timesheet.js";
 
-export async function* timesheetReader(
+/** What the platform answers: timesheets that were changed or deleted, and where the next page is. */
+interface TimesheetPage {
+  readonly items: readonly (TimesheetJson & { readonly deleted?: boolean })[];
+  readonly next: string | null;
+  /** To ask from the next time. */
+  readonly until: string;
+}
+
+export async function* readTimesheet(
   context: ReaderContext<ApiClient>,
 ): AsyncGenerator<RecordChange<TimesheetJson>> {
   const { client, checkpoint, signal } = context;
-  const since = checkpoint === null ? {} : { since: checkpoint };
   for (let after = context.resumePoint; ; ) {
-    const query = after === null ? since : { ...since, after };
-    const { items, next, until } = orThrow(await client.getTimesheets(query, signal));
+    const query = { since: checkpoint, after };
+    const { items, next, until } = orThrow(await client.get<TimesheetPage>("timesheets", { query, signal }));
     for (const { deleted, ...record } of items)
       yield { operation: deleted === true ? "delete" : "upsert", record };
     if (next === null) {
