@@ -55,17 +55,12 @@ describe("write-only values and the secrets of the connection", function () {
   });
 
   it("are hidden in what a reader logs, and in what it throws of a record that nobody has seen yet", async () => {
-    const loud = (source: string) =>
-      source
-        .replace("const { client, signal } = context;", "const { client, signal, log } = context;")
-        .replace(
-          "yield* projects;",
-          `{
-    log.error("read " + JSON.stringify(projects), { projects, first: projects[0] });
-    yield* projects.slice(0, 2);
-    throw new Error("can't read " + JSON.stringify(projects[3]) + " after " + projects[1]?.managerEmail);
-  }`,
-        );
+    const loud = around(`
+  const projects: Awaited<ReturnType<ReturnType<typeof original>["next"]>>["value"][] = [];
+  for await (const project of original(context)) projects.push(project);
+  context.log.error("read " + JSON.stringify(projects), { projects, first: projects[0] });
+  yield* projects.slice(0, 2);
+  throw new Error("can't read " + JSON.stringify(projects[3]) + " after " + projects[1]?.managerEmail);`);
     await edit("modules/app/project/project-reader.ts", loud, async () => {
       const { status, stdout, stderr } = await cli("run", "cache-writer", ...OBJECT);
       expect(stdout)
@@ -79,13 +74,10 @@ describe("write-only values and the secrets of the connection", function () {
   });
 
   it("are hidden in what a handler logs and throws, and in what the queue keeps of it", async () => {
-    const loud = (source: string) =>
-      source.replace("{ client, idempotency, signal }", "{ client, idempotency, signal, log }").replace(
-        'await idempotency.note("intent");',
-        `await idempotency.note("intent", input.managerEmail ?? "");
-  log.error("create " + JSON.stringify(input), { input });
-  throw new TypeError("can't create " + JSON.stringify(input) + " for " + input.managerEmail);`,
-      );
+    const loud = around(`
+  await context.idempotency.note("intent", input.managerEmail ?? "");
+  context.log.error("create " + JSON.stringify(input), { input });
+  throw new TypeError("can't create " + JSON.stringify(input) + " for " + input.managerEmail);`);
     await edit("modules/app/project/create-project-handler.ts", loud, async () => {
       const { stdout } = await perform({ managerEmail: CANARY });
       expect(stdout).to.include("was given up").and.to.include("--hidden value--");
@@ -118,3 +110,14 @@ describe("write-only values and the secrets of the connection", function () {
     for (const form of [...forms, encodeURIComponent(TOKEN)]) expect(printed).to.not.include(form);
   });
 });
+
+/** Puts `body` into the place of the module's function, which it may call by the name of original. */
+function around(body: string): (source: string) => string {
+  return (source) => {
+    const [head = "", star = "", name = ""] = /export async function(\*?) (\w+)\(/.exec(source) ?? [];
+    const types = "Parameters<typeof original>";
+    const parameters = star === "" ? `input: ${types}[0], context: ${types}[1]` : `context: ${types}[0]`;
+    const renamed = source.replace(head, `async function${star} original(`);
+    return `${renamed}\nexport async function${star} ${name}(${parameters}) {${body}\n}\n`;
+  };
+}

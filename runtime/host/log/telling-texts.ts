@@ -13,6 +13,9 @@ const MEMBER = /(["'])([\w.$ -]{1,64})(\1\s{0,3}:\s{0,3}\1)((?:\\.|(?!\1)[^\r\n\
 /** A member of JSON in a text of JSON. */
 const QUOTED_MEMBER = /(\\{1,3}["'])([\w.$ -]{1,64})(\1\s{0,3}:\s{0,3}\1)((?:(?!\1)[^\r\n])+)/g;
 
+/** A member that is a number, also in a text of JSON. */
+const NUMBER_MEMBER = /(\\{0,3}["'])([\w.$ -]{1,64})(\1\s{0,3}:\s{0,3})-?\d[\d.eE+-]{0,40}/g;
+
 /** A header with its value, to the end of the line. */
 const HEADER =
   /\b((?:proxy-)?authorization|(?:set-)?cookie|x-api-key)(\\?["']?\s{0,3}[:=]\s{0,3}\[?\s{0,3}\\?["']?)([^\r\n"'\\]+)/gi;
@@ -35,5 +38,6 @@ export function withoutTelling(text: string, isSensitive: (name: string) => bool
       isSensitive(name) ? `${before}${name}=${HIDDEN}` : whole,
     )
     .replace(MEMBER, hiddenMember)
-    .replace(QUOTED_MEMBER, hiddenMember);
+    .replace(QUOTED_MEMBER, hiddenMember)
+    .replace(NUMBER_MEMBER, hiddenMember);
 }

@@ -257,6 +257,14 @@ describe("createLog: schemas", () => {
     expect(shown(person)).to.deep.equal(expected);
   });
 
+  it("hides members by those names in JSON within texts, also in JSON of JSON", () => {
+    const options = { schemas: [Person.type] };
+    const json = JSON.stringify({ id: "1", mobile: "555-0100", card_no: -4.5e7, size: 2 });
+    const hidden = `{"id":"1","mobile":"${H}","card_no":${H},"size":2}`;
+    expect(shown(`read ${json}`, [], options)).to.equal(`read ${hidden}`);
+    expect(shown(JSON.stringify({ json }), [], options)).to.equal(JSON.stringify({ json: hidden }));
+  });
+
   it("hides members by the names that the schemas call write-only, in values without a schema", () => {
     const options = { schemas: [Person.type, recordType("Other", { items: { anyOf: [schema] } })] };
     const raw = { id: "1", MOBILE: "555-0100", card_no: 4, cardNumber: 5, cardNo: 6 };
