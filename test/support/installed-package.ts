@@ -1,6 +1,6 @@
 /** This package as its users have it: packed once, unpacked, with its dependencies and nothing else beside it. */
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { folderWith } from "./command-line.js";
 import { inRepository } from "./repository.js";
@@ -24,7 +24,8 @@ export function packedCommand(): string {
 
 function modulesWith(typescript: TypeScript): string {
   const present = installed.get(typescript);
-  if (present !== undefined) return present;
+  // Folders go with the test file that made them.
+  if (present !== undefined && existsSync(present)) return present;
   const folder = folderWith({});
   const modules = path.join(folder, "node_modules");
   const own = path.join(modules, "connectorcli");
