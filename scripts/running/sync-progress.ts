@@ -12,7 +12,7 @@ export interface SyncProgressView {
 }
 
 const LINE_EVERY_MS = 5_000;
-const FORMAT = "{object} [{bar}] {read} records, {pages} pages, {rate}/s";
+const FORMAT = "{object} [{bar}] {words}";
 
 /** A view that shows nothing. */
 export const NO_PROGRESS: SyncProgressView = { progress() {}, ended() {}, close() {} };
@@ -22,14 +22,15 @@ export function progressLines(output: Output): SyncProgressView {
   const rates = new Rates();
   const saidAt = new Map<string, number>();
   return {
-    progress: ({ object, read, pages }) => {
-      const rate = rates.of(object, read);
+    progress: (progress) => {
+      const { object } = progress;
+      const words = rates.words(progress);
       const now = performance.now();
       const last = saidAt.get(object);
       if (last === undefined) saidAt.set(object, now);
       if (last === undefined || now - last < LINE_EVERY_MS) return;
       saidAt.set(object, now);
-      output.say(`${object}: ${read} records, ${pages} pages, ${rate}/s`);
+      output.say(`${object}: ${words}`);
     },
     ended: ({ object }) => {
       rates.forget(object);
@@ -52,19 +53,23 @@ export async function progressBars(): Promise<SyncProgressView> {
     bars.clear();
   };
   return {
-    progress: ({ object, read, pages }, before) => {
+    progress: (progress, before) => {
+      const { object, read } = progress;
       all ??= new cliProgress.MultiBar(options, cliProgress.Presets.shades_classic);
-      const facts = { object, read, pages, rate: rates.of(object, read) };
+      const facts = { object, words: rates.words(progress) };
       const total = Math.max(before, read, 1);
       const bar = bars.get(object) ?? all.create(total, 0, facts);
       bars.set(object, bar);
       bar.setTotal(total);
       bar.update(read, facts);
     },
-    ended: ({ object }) => {
-      rates.forget(object);
+    ended: (synced) => {
+      const { object, read } = synced;
       const bar = bars.get(object);
-      if (bar !== undefined) bar.update(bar.getTotal());
+      // Not every page was told of.
+      bar?.setTotal(Math.max(read, 1));
+      bar?.update(Math.max(read, 1), { object, words: rates.words(synced) });
+      rates.forget(object);
       // The words about its end come below.
       stop();
     },
@@ -72,18 +77,21 @@ export async function progressBars(): Promise<SyncProgressView> {
   };
 }
 
-/** Records a second of each object, from when it was first heard of. */
+/** Records a second of each object, from its first page on. */
 class Rates {
-  readonly #since = new Map<string, readonly [time: number, read: number]>();
+  readonly #first = new Map<string, { readonly time: number; readonly read: number }>();
 
-  of(object: string, read: number): number {
-    const now = performance.now();
-    const [since, first] = this.#since.get(object) ?? [now, read];
-    this.#since.set(object, [since, first]);
-    return now === since ? read : Math.round(((read - first) * 1_000) / (now - since));
+  words({ object, read, pages }: SyncProgress): string {
+    const time = performance.now();
+    const first = this.#first.get(object);
+    if (first === undefined) this.#first.set(object, { time, read });
+    const seconds = (time - (first?.time ?? time)) / 1_000;
+    const rate =
+      first === undefined || seconds === 0 ? "" : `, ${Math.round((read - first.read) / seconds)}/s`;
+    return `${read} record${read === 1 ? "" : "s"}, ${pages} page${pages === 1 ? "" : "s"}${rate}`;
   }
 
   forget(object: string): void {
-    this.#since.delete(object);
+    this.#first.delete(object);
   }
 }
