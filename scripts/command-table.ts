@@ -8,6 +8,8 @@ export type Arguments = Readonly<Record<string, ArgumentValue>>;
 export interface OptionSpec {
   readonly type: "string" | "boolean" | "number";
   readonly describe: string;
+  /** What a number says, and so which numbers it may be. */
+  readonly counts?: "seconds" | "items" | "port";
   readonly choices?: readonly string[];
   readonly required?: boolean;
 }
@@ -38,6 +40,7 @@ const PROJECT_OPTIONS = {
   "connector-path": { type: "string", describe: "The connector's folder (default: the current one)" },
   "load-timeout": {
     type: "number",
+    counts: "seconds",
     describe: "Seconds that the connector's modules may take to load (default: 30)",
   },
 } as const;
@@ -55,7 +58,7 @@ const REVEAL_OPTION = {
 const JSON_LINES_OPTION = { json: { type: "boolean", describe: "Print JSON, a line each" } } as const;
 
 const LIMIT_OPTION = {
-  limit: { type: "number", describe: "At most so many (default: 20; 0 for all)" },
+  limit: { type: "number", counts: "items", describe: "At most so many (default: 20; 0 for all)" },
 } as const;
 
 const SERVICE_OPTIONS = {
@@ -269,12 +272,21 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
       timeout: {
         type: "number",
+        counts: "seconds",
         describe: "Seconds that the target system may take to answer (default: 30)",
       },
       "sign-in": { type: "boolean", describe: "Sign in again, although a refresh token is there" },
       "no-browser": { type: "boolean", describe: "Only print where to sign in; open no browser" },
-      port: { type: "number", describe: "Port that the browser comes back to (default: any that is free)" },
-      "sign-in-timeout": { type: "number", describe: "Seconds that signing in may take (default: 300)" },
+      port: {
+        type: "number",
+        counts: "port",
+        describe: "Port that the browser comes back to (default: any that is free)",
+      },
+      "sign-in-timeout": {
+        type: "number",
+        counts: "seconds",
+        describe: "Seconds that signing in may take (default: 300)",
+      },
       json: { type: "boolean", describe: "Print the result as JSON" },
     },
     run: async (args, output) => (await import("./commands/test-connection.js")).testConnection(args, output),
@@ -288,9 +300,14 @@ export const COMMANDS: readonly CommandSpec[] = [
       "approve-deletes": { type: "boolean", describe: "Delete what was not read again, however much it is" },
       "max-rejected": {
         type: "number",
+        counts: "items",
         describe: "Fail when more records do not fit their schema (default: never)",
       },
-      watch: { type: "number", describe: "Run again so many seconds after the end, until interrupted" },
+      watch: {
+        type: "number",
+        counts: "seconds",
+        describe: "Run again so many seconds after the end, until interrupted",
+      },
       ...JSON_OPTION,
     },
     run: async (args, output) =>
@@ -341,9 +358,9 @@ export const COMMANDS: readonly CommandSpec[] = [
     positionals: [],
     options: {
       ...STORE_OPTIONS,
-      since: { type: "number", describe: "Only what came after this number (default: 0)" },
+      since: { type: "number", counts: "items", describe: "Only what came after this number (default: 0)" },
       ...REVEAL_OPTION,
-      limit: { type: "number", describe: "At most so many (default: all)" },
+      limit: { type: "number", counts: "items", describe: "At most so many (default: all)" },
       ...JSON_LINES_OPTION,
     },
     run: async (args, output) => (await import("./commands/cache-changes.js")).cacheChanges(args, output),

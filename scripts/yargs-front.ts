@@ -5,8 +5,26 @@ import { type Arguments, COMMANDS, type CommandSpec, shownPositional, usageOf } 
 import type { Output } from "./output.js";
 import { packageVersion } from "./package-files.js";
 
+/** The longest that a timer of Node waits, 24 days. */
+const MOST_SECONDS = 2_147_483;
+
 /** Wrong usage: told to the user, with exit status 2. */
 class UsageError extends Error {}
+
+const NUMBERS = {
+  seconds: {
+    words: `a number of seconds above 0, at most ${MOST_SECONDS}`,
+    isRight: (value: number) => value > 0 && value <= MOST_SECONDS,
+  },
+  items: {
+    words: "a whole number from 0 up",
+    isRight: (value: number) => Number.isSafeInteger(value) && value >= 0,
+  },
+  port: {
+    words: "a port from 1 to 65535",
+    isRight: (value: number) => Number.isInteger(value) && value >= 1 && value <= 65_535,
+  },
+} as const;
 
 /** Runs `argv`; the exit status is the command's, or 2. */
 export async function runWithYargs(argv: readonly string[], output: Output): Promise<number> {
@@ -30,10 +48,12 @@ export async function runWithYargs(argv: readonly string[], output: Output): Pro
       "boolean-negation": false,
     })
     .fail((message, error) => {
-      throw error ?? new UsageError(message);
+      // yargs throws some of its own words, under this name.
+      throw error === undefined || error.name === "YError" ? new UsageError(message) : error;
     });
   for (const [word, commands] of groups) {
     const run = async (command: CommandSpec, args: Arguments) => {
+      checkNumbers(command, args);
       status = await command.run(args, output);
     };
     const [single] = commands;
@@ -95,6 +115,7 @@ function register(
           type,
           describe,
           demandOption: required === true,
+          requiresArg: type === "number",
           ...(choices && { choices }),
         });
       }
@@ -102,6 +123,17 @@ function register(
     },
     (args) => run(command, args as Arguments),
   );
+}
+
+/** yargs takes any text for a number, and no text for no option. */
+function checkNumbers({ options }: CommandSpec, args: Arguments): void {
+  const wrong = Object.entries(options).flatMap(([name, { type, counts = "items" }]) => {
+    const value = args[name];
+    if (type !== "number" || value === undefined) return [];
+    const { words, isRight } = NUMBERS[counts];
+    return typeof value === "number" && isRight(value) ? [] : [`--${name}: expected ${words}.`];
+  });
+  if (wrong.length > 0) throw new UsageError(wrong.join("\n"));
 }
 
 function commandIn(argv: readonly string[]): CommandSpec | undefined {
@@ -122,5 +154,6 @@ function suggestion(message: string, argv: readonly string[]): string {
   const known = COMMANDS.filter(({ words }) => words[0] === argv[0]);
   const options = known.flatMap((command) => Object.keys(command.options));
   const words = COMMANDS.flatMap((command) => command.words);
-  return unknown.map((name) => didYouMean(name, [...options, ...words])).join("");
+  const nearest = unknown.map((name) => didYouMean(name, [...options, ...words])).join("");
+  return nearest === "" ? "" : `.${nearest}`;
 }

@@ -25,12 +25,13 @@ export async function queueShow(args: Arguments, output: Output): Promise<number
       return 0;
     }
     let count = 0;
-    for await (const action of store.queue.list(textOf(args["state"]) as ActionState | undefined)) {
+    const state = textOf(args["state"]) as ActionState | undefined;
+    for await (const action of store.queue.list(state)) {
       const text = args["json"] === true ? JSON.stringify(shownAction(action, model, args)) : lineOf(action);
       output.result(`${text}\n`);
       count++;
     }
-    if (count === 0) output.say("There is no such action in the queue.");
+    if (count === 0) output.say(state === undefined ? "The queue is empty." : `No action is ${state}.`);
     return 0;
   });
 }

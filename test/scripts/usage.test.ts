@@ -9,6 +9,15 @@ describe("connectorcli", () => {
     ["a missing file", ["import", "connector-json", "--directory", "d"], "file"],
     ["half a command", ["import"], "connector-json"],
     ["a format that does not exist", ["check", "--format", "xml"], "json"],
+    ["a number that is none", ["cache", "changes", "--since", "abc"], "--since: expected a whole number"],
+    [
+      "a number below its range",
+      ["run", "cache-writer", "--watch", "-5"],
+      "--watch: expected a number of seconds",
+    ],
+    ["a number above its range", ["test", "connection", "--port", "70000"], "--port: expected a port"],
+    ["half a record", ["cache", "show", "project", "--limit", "1.5"], "--limit: expected a whole number"],
+    ["an option without its number", ["run", "cache-writer", "--watch"], "watch"],
     ["a word too many", ["extract", "everything"], "everything"],
   ];
   for (const [what, args, words] of WRONG) {
