@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /** The command line's front: help and plain calls are answered without loading more than they need. */
 import { parseArgs } from "node:util";
-import { type Arguments, COMMANDS, type CommandSpec, usageOf } from "./command-table.js";
+import { type Arguments, type CommandSpec, usageOf } from "./command-spec.js";
+import { COMMANDS } from "./command-table/index.js";
 import { processOutput } from "./output.js";
 import { packageVersion } from "./package-files.js";
 

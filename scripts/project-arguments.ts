@@ -1,5 +1,5 @@
 /** The options that all commands on a project share. */
-import type { Arguments } from "./command-table.js";
+import type { Arguments } from "./command-spec.js";
 
 export function projectOf(args: Arguments): {
   readonly folder: string;

@@ -1,7 +1,8 @@
 /** The whole command line by yargs: help of each command, strictness, and words for what is wrong. */
 import yargs, { type Argv } from "yargs";
 import { didYouMean } from "../schemas/naming/nearest.js";
-import { type Arguments, COMMANDS, type CommandSpec, shownPositional, usageOf } from "./command-table.js";
+import { type Arguments, type CommandSpec, shownPositional, usageOf } from "./command-spec.js";
+import { COMMANDS } from "./command-table/index.js";
 import type { Output } from "./output.js";
 import { packageVersion } from "./package-files.js";
 

@@ -4,7 +4,7 @@ import { type Change, reaches, type Verdict } from "../../schemas/compatibility/
 import { compareConnectors } from "../../schemas/compatibility/compare-connectors.js";
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { loadProject } from "../author-project/load-project.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import { changesAsFindings } from "../findings/changes-as-findings.js";
 import { writeReport } from "../findings/write-report.js";
 import type { Output } from "../output.js";

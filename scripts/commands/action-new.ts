@@ -1,7 +1,7 @@
 /** `connectorcli action new`: an action of a data object, with its handler. */
 import { actionScaffold } from "../../generators/scaffolds/index.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import type { Answers, Question } from "../scaffolding/answers.js";
 import { connectionStep, runScaffold } from "../scaffolding/scaffold-command.js";

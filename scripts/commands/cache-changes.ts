@@ -1,5 +1,5 @@
 /** `connectorcli cache changes`: the change feed, for whoever follows it. */
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { shownObjects } from "../running/stored-types.js";
 import { numberOf } from "../running/values.js";

@@ -2,7 +2,7 @@
 import { recordKey } from "../../runtime/record-key.js";
 import type { RecordStore, StoredRecord } from "../../runtime/store/records.js";
 import type { DataObjectModel, KeyModel } from "../../schemas/model/connector-model.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { chosenObjects, UnknownName } from "../running/chosen-parts.js";
 import { recordText } from "../running/record-text.js";

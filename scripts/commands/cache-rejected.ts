@@ -1,6 +1,6 @@
 /** `connectorcli cache rejected`: records that were kept aside, and why. */
 import type { RejectedRecord } from "../../runtime/store/rejected.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { chosenObjects } from "../running/chosen-parts.js";
 import { type ShownObject, shownObject } from "../running/stored-types.js";

@@ -1,5 +1,5 @@
 /** `connectorcli cache show`: the cached records of a data object. */
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { chosenObjects } from "../running/chosen-parts.js";
 import { recordText } from "../running/record-text.js";

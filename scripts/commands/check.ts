@@ -2,7 +2,7 @@
 import path from "node:path";
 import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { loadProject } from "../author-project/load-project.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import { shownPath } from "../findings/shown-path.js";
 import { writeReport } from "../findings/write-report.js";
 import type { Output } from "../output.js";

@@ -15,7 +15,7 @@ import { AUTH_TYPES } from "../../schemas/model/connector-model.js";
 import { classIdentifier } from "../../schemas/naming/identifiers.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
 import { loadProject } from "../author-project/load-project.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";
 import { reportScaffold } from "../scaffolding/report-scaffold.js";

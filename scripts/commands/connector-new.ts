@@ -5,7 +5,7 @@ import { recoverWrites } from "../../generators/writer/recover.js";
 import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { fileName } from "../../schemas/naming/identifiers.js";
 import { loadProject } from "../author-project/load-project.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { packageVersion } from "../package-files.js";
 import { answersTo, missingStatus, type Question } from "../scaffolding/answers.js";

@@ -1,7 +1,7 @@
 /** `connectorcli data-object new`: a data object of a module, with its reader. */
 import { dataObjectScaffold } from "../../generators/scaffolds/index.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import type { Question } from "../scaffolding/answers.js";
 import { connectionStep, runScaffold } from "../scaffolding/scaffold-command.js";

@@ -6,7 +6,7 @@ import { CATALOGUE, type DiagnosticCode } from "../../schemas/diagnostics/catalo
 import { exampleOf } from "../../schemas/diagnostics/examples.js";
 import { reasonOf } from "../../schemas/diagnostics/sections.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 
 export async function explain(args: Arguments, output: Output): Promise<number> {

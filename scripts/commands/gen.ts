@@ -8,7 +8,7 @@ import { writePlan } from "../../generators/writer/write-files.js";
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { noteGenerated, upToDate } from "../author-project/generated-cache.js";
 import { ProjectLoader } from "../author-project/load-project.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";

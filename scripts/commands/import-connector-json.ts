@@ -11,7 +11,7 @@ import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostic
 import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
 import { repairKeys } from "../../schemas/model/repair-keys.js";
 import { pointerSteps } from "../../schemas/naming/json-pointer.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
 import { packageVersion } from "../package-files.js";

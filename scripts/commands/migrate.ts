@@ -13,7 +13,7 @@ import { AUTH_TYPES, type ConnectorModel } from "../../schemas/model/connector-m
 import { didYouMean } from "../../schemas/naming/nearest.js";
 import { loadProject } from "../author-project/load-project.js";
 import type { LoadedProject } from "../author-project/loaded-project.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import { authorModules } from "../migration/author-modules.js";
 import { reportMigration } from "../migration/report-migration.js";
 import type { Output } from "../output.js";

@@ -2,7 +2,7 @@
 import { moduleScaffold } from "../../generators/scaffolds/index.js";
 import { fileName } from "../../schemas/naming/identifiers.js";
 import { moduleId } from "../../schemas/naming/service-names.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import type { Question } from "../scaffolding/answers.js";
 import { runScaffold } from "../scaffolding/scaffold-command.js";

@@ -1,5 +1,5 @@
 /** `connectorcli queue retry`: queues an action again that failed or was given up. */
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { textOf } from "../running/values.js";
 import { withStore } from "../running/with-store.js";

@@ -3,7 +3,7 @@ import { noteOf } from "../../runtime/action-processor/idempotency.js";
 import { masked } from "../../runtime/records/masked.js";
 import type { ActionState, QueuedAction } from "../../runtime/store/queue.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { shownPayload } from "../running/stored-types.js";
 import { textOf } from "../running/values.js";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { ActionAttempt, ProcessorResult } from "../../runtime/host/index.js";
 import type { QueuedInput } from "../author-project/run-protocol.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";

@@ -1,7 +1,7 @@
 /** `connectorcli run cache-writer`: reads data objects into the cache of this machine (spec §2.6, §7). */
 import path from "node:path";
 import type { SyncedObjectResult } from "../author-project/run-protocol.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";

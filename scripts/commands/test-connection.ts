@@ -3,7 +3,7 @@ import path from "node:path";
 import type { TestConnectionResult } from "../../runtime/host/index.js";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { loadProject } from "../author-project/load-project.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";

@@ -8,7 +8,7 @@ import { type Diagnostic, hasErrors, printable } from "../../schemas/diagnostics
 import { readJson } from "../../schemas/formats/read-json.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { loadProject } from "../author-project/load-project.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";

@@ -1,6 +1,6 @@
 /** Writes what `check` found, in the format that was asked for; a format is loaded where it is used. */
 import path from "node:path";
-import type { ArgumentValue } from "../command-table.js";
+import type { ArgumentValue } from "../command-spec.js";
 import { findingsJson, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
 import type { FindingsReport, Reported } from "./reported.js";

@@ -1,6 +1,6 @@
 /** A cached record as a line. */
 import type { StoredRecord } from "../../runtime/store/records.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { ShownObject } from "./stored-types.js";
 
 /** The key and the record; with `--json`, an object of both. */

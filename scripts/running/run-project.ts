@@ -12,7 +12,7 @@ import type {
   RunResult,
   ServiceTask,
 } from "../author-project/run-protocol.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";
 import { readyToRun } from "../test-connection/ready-to-run.js";

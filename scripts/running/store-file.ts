@@ -1,7 +1,7 @@
 /** Where the store of a project is: in a folder of its own that git does not see. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 
 const FOLDER = ".connectorcli-cache";
 const FILE = "store.db";

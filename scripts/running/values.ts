@@ -1,5 +1,5 @@
 /** Arguments as what they should be, whatever was typed. */
-import type { ArgumentValue } from "../command-table.js";
+import type { ArgumentValue } from "../command-spec.js";
 
 export function textOf(value: ArgumentValue): string | undefined {
   return typeof value === "string" ? value : undefined;

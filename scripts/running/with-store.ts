@@ -6,7 +6,7 @@ import type { Store } from "../../runtime/store/store.js";
 import { StoreError } from "../../runtime/store/store-error.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { loadProject } from "../author-project/load-project.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import { findingsText } from "../findings-text.js";
 import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";

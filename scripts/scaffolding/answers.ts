@@ -1,5 +1,5 @@
 /** The options that a command can't do without: asked for on a terminal, an error with the whole list elsewhere. */
-import type { Arguments, ArgumentValue } from "../command-table.js";
+import type { Arguments, ArgumentValue } from "../command-spec.js";
 import type { Output } from "../output.js";
 
 /** Answers by the names of their options. */

@@ -1,7 +1,7 @@
 /** What a scaffolding command says it did, for people and for programs. */
 import type { PlannedFile, Step } from "../../generators/writer/plan.js";
 import { type Diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
 import type { Output } from "../output.js";
 

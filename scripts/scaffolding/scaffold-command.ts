@@ -5,7 +5,7 @@ import { recoverWrites } from "../../generators/writer/recover.js";
 import { type Diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { loadProject } from "../author-project/load-project.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";
 import { WRITING } from "../this-process.js";

@@ -3,7 +3,7 @@ import type { TestConnectionResult } from "../../runtime/host/index.js";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { runConnector } from "../author-project/run-connector.js";
 import { failureFinding } from "../author-project/run-findings.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import type { ConnectionSettings } from "../test-settings/connection-settings.js";
 import { hiding } from "../test-settings/hiding.js";

@@ -2,7 +2,7 @@
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectionModel } from "../../schemas/model/connector-model.js";
 import { membersForTokens } from "../../schemas/model/oauth2-members.js";
-import type { Arguments } from "../command-table.js";
+import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { type ConnectionSettings, keyOf } from "../test-settings/connection-settings.js";
 import { hiding } from "../test-settings/hiding.js";
