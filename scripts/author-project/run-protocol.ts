@@ -9,6 +9,7 @@ import type {
   TestConnectionResult,
 } from "../../runtime/host/index.js";
 import type { ConnectionContainer, Finding } from "../../runtime/index.js";
+import type { RunOptions } from "../running/run-options.js";
 
 /** What every task says. */
 interface Task {
@@ -28,6 +29,7 @@ export interface ConnectionTestTask extends Task {
 /** What a service is started with. */
 export interface ServiceTask extends Task {
   readonly storeFile: string;
+  readonly options: RunOptions;
   readonly registrationConfiguration: unknown;
   readonly services: Readonly<Record<string, ServiceConfigurations>>;
 }
@@ -36,6 +38,7 @@ export interface CacheWriterTask extends ServiceTask {
   readonly kind: "runCacheWriter";
   /** Data paths of the objects that are read. */
   readonly objects: readonly string[];
+  /** What the command line says, before the options of the project. */
   readonly settings: SyncSettings;
   /** Seconds from the end of a run to the next one; one run where it is left out. */
   readonly watchSeconds?: number | undefined;

@@ -64,6 +64,7 @@ async function syncOnce(
   task: CacheWriterTask,
   { host, connector, services, store, signal, say }: Running,
 ): Promise<readonly SyncedObjectResult[]> {
+  const { options, settings } = task;
   const objects = connector.modules
     .flatMap(({ cacheWriter }) => cacheWriter.dataObjects)
     .filter(({ dataPath }) => task.objects.includes(dataPath));
@@ -73,7 +74,10 @@ async function syncOnce(
     const before = object.uploadObject ? await store.records.count(object.dataPath) : 0;
     let saidAt = -Infinity;
     const [result] = await host.runCacheWriter([object], {
-      ...task.settings,
+      ...options.cacheWriter,
+      volatile: options.volatile[object.dataPath],
+      ...settings,
+      rejectedLimit: { ...options.cacheWriter.rejectedLimit, ...settings.rejectedLimit },
       ...{ ...services, store, log: connector.log, signal },
       onProgress: (progress) => {
         if (performance.now() - saidAt < QUIET_MS) return;
@@ -90,7 +94,7 @@ async function syncOnce(
 }
 
 async function actions(
-  { actions: chosen, enqueue, isWatching }: ActionProcessorTask,
+  { actions: chosen, enqueue, isWatching, options }: ActionProcessorTask,
   { host, connector, services, store, signal, say }: Running,
 ): Promise<Host.ProcessorResult> {
   const isChosen = (object: string, action: string) =>
@@ -108,7 +112,8 @@ async function actions(
       ({ object, action }) => object === enqueue.object && action.urlPart === enqueue.action,
     );
     if (one === undefined) throw new Error(`${enqueue.object} has no action ${enqueue.action}: run gen`);
-    const queued = await host.enqueueAction(one, enqueue.input, { queue: store.queue });
+    const { maxInputBytes } = options.actionProcessor;
+    const queued = await host.enqueueAction(one, enqueue.input, { queue: store.queue, maxInputBytes });
     if (queued.outcome === "refused") {
       say({ kind: "queued", queued });
       return none;
@@ -117,6 +122,8 @@ async function actions(
     say({ kind: "queued", queued: { outcome: "queued", id, isProcessed: queued.isProcessed } });
   }
   return host.runActionProcessor(modules, {
+    ...options.actionProcessor,
+    volatile: options.volatile,
     ...{ ...services, store, log: connector.log, signal },
     ...(isWatching && id === undefined && { pollMs: POLL_MS }),
     id,

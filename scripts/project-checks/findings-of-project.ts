@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Diagnostic, sortDiagnostics } from "../../schemas/diagnostics/diagnostic.js";
 import type { LoadedProject } from "../author-project/loaded-project.js";
+import { readRunOptions } from "../running/run-options.js";
 import { checkProject } from "./check-project.js";
 import type { Committed } from "./committed-connector.js";
 import { readProjectFiles } from "./read-project-files.js";
@@ -19,10 +20,10 @@ export function findingsOfProject(
 ): readonly Diagnostic[] {
   const { diagnostics, silenced = [], model, connectorJson: extracted } = project;
   const root = path.resolve(folder);
-  const settings = readSeverities(
-    textOf(path.join(root, "package.json")) ?? "",
-    path.join(root, "package.json"),
-  );
+  const packageFile = path.join(root, "package.json");
+  const packageText = textOf(packageFile) ?? "";
+  const settings = readSeverities(packageText, packageFile);
+  const running = model === undefined ? [] : readRunOptions(packageText, packageFile, model).diagnostics;
   const parts = {
     files: readProjectFiles(root),
     committed: isCompared ? undefined : committedIn(root),
@@ -30,7 +31,8 @@ export function findingsOfProject(
     model,
   };
   const found = [...diagnostics, ...silenced, ...withoutRepeats(checkProject(parts), diagnostics)];
-  return sortDiagnostics([...withSeverities(found, settings.severities), ...settings.diagnostics]);
+  const weighed = withSeverities(found, settings.severities);
+  return sortDiagnostics([...weighed, ...settings.diagnostics, ...running]);
 }
 
 /** A credential in an address is told by the connection: one mistake, one message. */

@@ -1,4 +1,5 @@
 /** The run of a service: from the project's folder to the last word of the process that runs it. */
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
@@ -19,6 +20,7 @@ import { readyToRun } from "../test-connection/ready-to-run.js";
 import { hiding } from "../test-settings/hiding.js";
 import { type RunSettings, runSettings } from "../test-settings/run-settings.js";
 import { saveProperties } from "../test-settings/save-properties.js";
+import { type ReadRunOptions, type RunOptions, readRunOptions } from "./run-options.js";
 import { prepareStoreFolder, storeFileOf } from "./store-file.js";
 
 /** What a service's own task says beside what all say. */
@@ -54,6 +56,8 @@ export async function runProject({ args, output, partOf, onNews }: ServiceRun): 
   const key = typeof args["connection"] === "string" ? args["connection"] : undefined;
   const { settings, ...wrong } = runSettings({ model, root, key, environment: process.env });
   if (settings === undefined) return wrong;
+  const { options, ...wrongOptions } = projectOptions(root, model);
+  if (wrongOptions.diagnostics.length > 0) return wrongOptions;
   const ready = await readyToRun(root, model);
   if (ready.code === undefined) return { diagnostics: ready.diagnostics };
   for (const word of ready.words) output.say(word);
@@ -63,8 +67,14 @@ export async function runProject({ args, output, partOf, onNews }: ServiceRun): 
   } catch (error) {
     return { diagnostics: [storeFinding(storeFile, error)] };
   }
-  const run = { root, settings, part, storeFile, args, output, onNews };
+  const run = { root, settings, options, part, storeFile, args, output, onNews };
   return interruptibly((signal) => started({ ...run, ...ready, signal }));
+}
+
+function projectOptions(root: string, model: ConnectorModel): ReadRunOptions {
+  const file = path.join(root, "package.json");
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  return readRunOptions(text, file, model);
 }
 
 /** The finding that a store can't be used. */
@@ -76,6 +86,7 @@ export function storeFinding(file: string, error: unknown): Diagnostic {
 interface Starting extends Pick<ServiceRun, "args" | "output" | "onNews"> {
   readonly root: string;
   readonly settings: RunSettings;
+  readonly options: RunOptions;
   readonly part: ServicePart;
   readonly storeFile: string;
   readonly code: string;
@@ -84,7 +95,7 @@ interface Starting extends Pick<ServiceRun, "args" | "output" | "onNews"> {
 }
 
 async function started(run: Starting): Promise<ServiceRan> {
-  const { root, entry, code, settings, part, storeFile, args, output, onNews, signal } = run;
+  const { root, entry, code, settings, options, part, storeFile, args, output, onNews, signal } = run;
   const { connection, registrationConfiguration, services } = settings;
   const { definition, properties } = connection;
   const secrets = new Set(settings.secrets);
@@ -95,7 +106,7 @@ async function started(run: Starting): Promise<ServiceRan> {
   const outcome = await runConnector({
     code,
     task: {
-      ...{ folder: root, entry, storeFile, registrationConfiguration, services, ...part },
+      ...{ folder: root, entry, storeFile, options, registrationConfiguration, services, ...part },
       container: { DefinitionKey: definition.key, Configuration: JSON.stringify(properties) },
     },
     timeLimitMs: timeoutSeconds * 1_000,

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import Database from "libsql";
@@ -65,6 +65,17 @@ describe("the queue of a connector on one machine", function () {
       .to.include("Action 2 is queued.")
       .and.to.include("succeeded");
     expect((await cli("queue", "show", "3")).stderr).to.include("The queue has no action 3");
+  });
+
+  it("takes its limits from package.json where it says some", async () => {
+    const file = path.join(folder, "package.json");
+    const before = readFileSync(file, "utf8");
+    const connectorcli = { run: { actionProcessor: { maxInputBytes: 10 } } };
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(before), connectorcli }));
+    const refused = await perform({ ...NEW, number: "N-10" });
+    writeFileSync(file, before);
+    expect(refused.stdout).to.include("at most 10 bytes");
+    expect(refused.status).to.equal(1);
   });
 
   it("cancels what has waited for more than 14 days, and performs what has waited for less", async () => {

@@ -41,6 +41,48 @@ describe("run cache-writer", function () {
     );
   });
 
+  it("runs as package.json says: guard, volatile members, limits; the command line goes before it", async () => {
+    const run = (options: object) => setOptions(folder, { run: options });
+    const [first] = platform.projects;
+    if (first !== undefined) platform.projects[0] = { ...first, title: "Another" };
+    run({ volatile: { Project: ["title"] } });
+    // To leave the title out changes the hash of each, once.
+    expect(await sync()).to.include("0 unchanged, 0 inserted, 5 updated");
+    if (first !== undefined) platform.projects[0] = { ...first, title: "A third" };
+    expect(await sync()).to.include("5 unchanged, 0 inserted, 0 updated");
+    const gone = platform.projects.pop();
+    run({ volatile: { Project: ["title"] }, cacheWriter: { guard: { maxCount: 0 } } });
+    expect(await sync())
+      .to.include("needs-approval")
+      .and.to.include("more than 0 deletes");
+    platform.projects.push({ ...project(9), status: "Lost" });
+    run({ volatile: { Project: ["title"] }, cacheWriter: { rejectedLimit: { maxCount: 0 } } });
+    expect(await sync()).to.include("Project: failed");
+    expect(await sync("--max-rejected", "1"))
+      .to.include("Project: succeeded")
+      .and.to.include("1 rejected");
+    platform.projects.pop();
+    if (gone !== undefined) platform.projects.push(gone);
+    if (first !== undefined) platform.projects[0] = first;
+    setOptions(folder, undefined);
+    await sync();
+  });
+
+  it("does not run where package.json says what there is not, and check names the line", async () => {
+    setOptions(folder, {
+      run: { cacheWriter: { guard: { maxShare: 20 } }, volatile: { Projct: ["title"] } },
+    });
+    const said = await sync();
+    const checked = await connectorcli(folder, "check");
+    setOptions(folder, undefined);
+    for (const text of [said, checked.stdout + checked.stderr])
+      expect(text)
+        .to.include("run-options-invalid")
+        .and.to.include("/cacheWriter/guard/maxShare: expected at most 1");
+    expect(said).to.include("not run");
+    expect(checked.status).to.equal(1);
+  });
+
   it("names alternate keys that records share, in words and in JSON, and keeps the records", async () => {
     platform.projects.push({ ...project(6), number: "P-2" });
     const [two = "", six = ""] = [2, 6].map((number) => `id/${project(number).id}`);
@@ -56,3 +98,10 @@ describe("run cache-writer", function () {
       .and.to.not.include("share");
   });
 });
+
+/** The key `connectorcli` of the project's package.json. */
+function setOptions(folder: string, options: object | undefined): void {
+  const file = path.join(folder, "package.json");
+  const content = JSON.parse(readFileSync(file, "utf8"));
+  writeFileSync(file, JSON.stringify({ ...content, connectorcli: options }, undefined, 2));
+}

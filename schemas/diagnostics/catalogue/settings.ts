@@ -96,6 +96,12 @@ export const settingsMessages = {
     message: "{reason}.",
     fix: "Correct the configurations in test-settings.json; run gen if a schema has changed.",
   },
+  "run-options-invalid": {
+    severity: "error",
+    section: "§2.6",
+    message: "connectorcli.run: {reason}.",
+    fix: "Correct it, or take it out; docs/running.md lists what may stand there.",
+  },
   "store-unusable": {
     severity: "error",
     section: "§2.6",

@@ -1,0 +1,75 @@
+/** How a project wants its services run: the key `connectorcli.run` of its package.json. */
+import { findNodeAtLocation, getNodeValue, type JSONPath, type Node, parseTree } from "jsonc-parser";
+import type { VolatileMembers } from "../../runtime/action-processor/cache-changes.js";
+import type { ProcessorSettings, SyncSettings } from "../../runtime/host/index.js";
+import { findings } from "../../runtime/validation/findings.js";
+import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import type { ConnectorModel } from "../../schemas/model/connector-model.js";
+import { pointerSteps } from "../../schemas/naming/json-pointer.js";
+import { didYouMean } from "../../schemas/naming/nearest.js";
+import { RUN_OPTIONS_SCHEMA } from "./run-options-schema.js";
+
+/** What holds for every object and every action of the connector. */
+export interface RunOptions {
+  readonly cacheWriter: Omit<SyncSettings, "volatile">;
+  readonly actionProcessor: Omit<ProcessorSettings, "volatile"> & { readonly maxInputBytes?: number };
+  /** By data path. */
+  readonly volatile: VolatileMembers;
+}
+
+export interface ReadRunOptions {
+  readonly options: RunOptions;
+  /** What is wrong; the options are then the defaults. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const DEFAULTS: RunOptions = { cacheWriter: {}, actionProcessor: {}, volatile: {} };
+const PLACE: JSONPath = ["connectorcli", "run"];
+
+/** What the package.json `text` says of the services of `model`. */
+export function readRunOptions(text: string, file: string, model: ConnectorModel): ReadRunOptions {
+  const tree = parseTree(text);
+  const node = tree && findNodeAtLocation(tree, PLACE);
+  if (tree === undefined || node === undefined) return { options: DEFAULTS, diagnostics: [] };
+  const given: unknown = getNodeValue(node);
+  const wrong = (steps: readonly string[], reason: string) =>
+    diagnostic("run-options-invalid", placeOf({ text, file, tree }, steps), { reason });
+  const diagnostics = findings(RUN_OPTIONS_SCHEMA, given).map(({ instancePath, message }) =>
+    wrong(pointerSteps(instancePath), message),
+  );
+  if (diagnostics.length > 0) return { options: DEFAULTS, diagnostics };
+  const { volatile: named = {}, cacheWriter = {}, actionProcessor = {} } = given as Given;
+  const volatile: Record<string, readonly string[]> = {};
+  const objects = model.modules.flatMap(({ dataObjects }) => dataObjects);
+  for (const [name, members] of Object.entries(named)) {
+    const object = objects.find(({ className }) => className === name);
+    const classes = objects.map(({ className }) => className);
+    if (object !== undefined) volatile[object.dataPath] = members;
+    else
+      diagnostics.push(
+        wrong(["volatile", name], `there is no data object "${name}".${didYouMean(name, classes)}`),
+      );
+  }
+  return { options: { cacheWriter, actionProcessor, volatile }, diagnostics };
+}
+
+/** What fits the schema. */
+type Given = Partial<Omit<RunOptions, "volatile">> & {
+  /** By the name of the data object's class. */
+  readonly volatile?: Readonly<Record<string, readonly string[]>>;
+};
+
+interface Source {
+  readonly text: string;
+  readonly file: string;
+  readonly tree: Node;
+}
+
+/** The place of the nearest thing that is there. */
+function placeOf({ text, file, tree }: Source, steps: readonly string[]) {
+  const at = [...steps];
+  let node = findNodeAtLocation(tree, [...PLACE, ...at]);
+  while (node === undefined && at.pop() !== undefined) node = findNodeAtLocation(tree, [...PLACE, ...at]);
+  const before = text.slice(0, node?.offset ?? 0).split("\n");
+  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

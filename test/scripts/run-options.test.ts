@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import type { ConnectorModel } from "../../schemas/model/connector-model.js";
+import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
+import { readRunOptions } from "../../scripts/running/run-options.js";
+import { RUN_OPTIONS_SCHEMA } from "../../scripts/running/run-options-schema.js";
+import { inRepository } from "../support/repository.js";
+
+function exampleModel(): ConnectorModel {
+  const file = inRepository("examples/projects-api/connector.json");
+  const { model } = readConnectorJson(readFileSync(file, "utf8"), file);
+  return model ?? expect.fail();
+}
+
+function read(run: unknown) {
+  const text = `{\n  "name": "a",\n  "connectorcli": {\n    "run": ${JSON.stringify(run)}\n  }\n}`;
+  return readRunOptions(text, "/package.json", exampleModel());
+}
+
+describe("the options of a project's services", () => {
+  it("are the defaults where package.json says nothing, or is none", () => {
+    for (const text of ["", "{", "[]", "{}", '{ "connectorcli": {} }']) {
+      const { options, diagnostics } = readRunOptions(text, "/package.json", exampleModel());
+      expect(diagnostics).to.deep.equal([]);
+      expect(options).to.deep.equal({ cacheWriter: {}, actionProcessor: {}, volatile: {} });
+    }
+  });
+
+  it("are given as they stand, and volatile members by data path", () => {
+    const cacheWriter = { pageSize: 50, guard: { maxShare: 0.5, maxCount: 9 }, resume: false };
+    const actionProcessor = { maxInputBytes: 10, cancelAfterMs: 1, retry: { maxAttempts: 2 } };
+    const { options, diagnostics } = read({ cacheWriter, actionProcessor, volatile: { Project: ["title"] } });
+    expect(diagnostics).to.deep.equal([]);
+    const volatile = { "projects-api/app/1/project": ["title"] };
+    expect(options).to.deep.equal({ cacheWriter, actionProcessor, volatile });
+  });
+
+  it("are all in docs/running.md, as they may be written", () => {
+    const page = readFileSync(inRepository("docs/running.md"), "utf8");
+    const [, text = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+    const { options, diagnostics } = readRunOptions(text, "/package.json", exampleModel());
+    expect(diagnostics).to.deep.equal([]);
+    const { properties } = RUN_OPTIONS_SCHEMA;
+    for (const service of ["cacheWriter", "actionProcessor"] as const)
+      expect(options[service]).to.have.all.keys(Object.keys(properties[service].properties));
+  });
+
+  for (const [what, run, words] of [
+    [
+      "a share above 1",
+      { cacheWriter: { guard: { maxShare: 2 } } },
+      "/cacheWriter/guard/maxShare: expected at most 1",
+    ],
+    ["a page of nothing", { cacheWriter: { pageSize: 0 } }, "/cacheWriter/pageSize: expected at least 1"],
+    ["a name that there is not", { cacheWriter: { pagesize: 5 } }, "pagesize"],
+    [
+      "a text for a number",
+      { actionProcessor: { leaseMs: "1" } },
+      "/actionProcessor/leaseMs: expected integer",
+    ],
+    ["a wait that no timer knows", { actionProcessor: { timeoutMs: 1e12 } }, "expected at most 2147483647"],
+    ["an object that there is not", { volatile: { Projct: ["title"] } }, 'Did you mean "Project"?'],
+    ["no object at all", [], "expected object"],
+  ] as const) {
+    it(`refuse ${what}, with the line, and are the defaults then`, () => {
+      const { options, diagnostics } = read(run);
+      expect(diagnostics.map(({ code }) => code)).to.deep.equal(["run-options-invalid"]);
+      expect(diagnostics[0]).to.include({ file: "/package.json", line: 4 });
+      expect(diagnostics[0]?.message).to.include(words);
+      expect(options.cacheWriter).to.deep.equal({});
+    });
+  }
+});
