@@ -2,6 +2,7 @@
 import { matchedWords } from "../../schemas/checks/matched-words.js";
 import { ADDRESSES, CREDENTIALS } from "../../schemas/checks/telling-words.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { placeInText } from "../../schemas/diagnostics/place-in-text.js";
 import { CLIENT_HELPER_FILE } from "../scaffolds/index.js";
 import type { SourceFiles } from "../source-edits/index.js";
 import { nameOf, nodeIn, nodesIn, type SyntaxNode, unwrapped, walk } from "../source-edits/syntax.js";
@@ -38,7 +39,11 @@ const readsConfiguration: Rule = (node, context) => {
     const isRead =
       chain.some(isConfiguration) && below.some((name, index) => tells(name, index === below.length - 1));
     return isRead && !context.inner.has(node)
-      ? [diagnostic("migration-reads-configuration", placeOf(node, context), { code: codeOf(node, context) })]
+      ? [
+          diagnostic("migration-reads-configuration", placeInText(context, node.start), {
+            code: codeOf(node, context),
+          }),
+        ]
       : [];
   }
   const pattern = node.type === "VariableDeclarator" ? nodeIn(node, "id") : undefined;
@@ -49,7 +54,7 @@ const readsConfiguration: Rule = (node, context) => {
     .filter((one) => tells(nameOf(nodeIn(one, "key")) ?? "", true))
     .map((one) => {
       const code = `${nameOf(nodeIn(one, "key"))} of ${codeOf(from, context)}`;
-      return diagnostic("migration-reads-configuration", placeOf(one, context), { code });
+      return diagnostic("migration-reads-configuration", placeInText(context, one.start), { code });
     });
 };
 
@@ -59,7 +64,11 @@ const readsEnvironment: Rule = (node, context) => {
   const [first, second, name, ...more] = chainOf(node);
   if (first !== "process" || second !== "env" || name === undefined || more.length > 0) return [];
   return tells(name, true)
-    ? [diagnostic("migration-reads-environment", placeOf(node, context), { code: codeOf(node, context) })]
+    ? [
+        diagnostic("migration-reads-environment", placeInText(context, node.start), {
+          code: codeOf(node, context),
+        }),
+      ]
     : [];
 };
 
@@ -75,7 +84,7 @@ const makesClient: Rule = (node, context) => {
     /^(?:axios\.create|got\.extend|ky\.(?:create|extend))$/.test(chain.join("."));
   if (!isNew && !isMade) return [];
   const code = `${isNew ? "new " : ""}${chain.join(".")}(…)`;
-  return [diagnostic("migration-makes-client", placeOf(node, context), { code })];
+  return [diagnostic("migration-makes-client", placeInText(context, node.start), { code })];
 };
 
 /** `fetch(…)`, `axios.get(…)` of a reader or a handler; the API client may do as it likes. */
@@ -89,7 +98,7 @@ const callsDirectly: Rule = (node, context) => {
     )
   )
     return [];
-  return [diagnostic("migration-calls-directly", placeOf(node, context), { code: `${code}(…)` })];
+  return [diagnostic("migration-calls-directly", placeInText(context, node.start), { code: `${code}(…)` })];
 };
 
 /** A class whose constructor is given a configuration, in the folder of the client. */
@@ -104,7 +113,7 @@ const clientConfigured: Rule = (node, context) => {
     [...walk(one)].some((each) => each.type === "Identifier" && isConfiguration(nameOf(each) ?? "")),
   );
   return maker !== undefined && isConfigured
-    ? [diagnostic("migration-client-configured", placeOf(maker, context), { name })]
+    ? [diagnostic("migration-client-configured", placeInText(context, maker.start), { name })]
     : [];
 };
 
@@ -120,7 +129,7 @@ const authorizes: Rule = (node, context) => {
     assigned && chainOf(assigned).at(-1),
   ];
   return said.some((one) => one?.toLowerCase() === "authorization")
-    ? [diagnostic("migration-authorizes", placeOf(node, context), {})]
+    ? [diagnostic("migration-authorizes", placeInText(context, node.start), {})]
     : [];
 };
 
@@ -161,11 +170,6 @@ function tells(name: string, isLast: boolean): boolean {
 
 function codeOf({ start, end }: SyntaxNode, { text }: Context): string {
   return text.slice(start, end).replace(/\s+/g, "");
-}
-
-function placeOf({ start }: SyntaxNode, { file, text }: Context) {
-  const before = text.slice(0, start).split("\n");
-  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 function importsName(body: readonly SyntaxNode[], name: string): boolean {

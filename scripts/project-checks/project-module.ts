@@ -3,6 +3,7 @@ import type { Syntax, SyntaxNode } from "../../generators/source-edits/syntax.js
 import { syntaxOf } from "../../generators/source-edits/syntax.js";
 import type { DiagnosticCode, DiagnosticParameters } from "../../schemas/diagnostics/catalogue.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { placeInText } from "../../schemas/diagnostics/place-in-text.js";
 
 /** A file that was read. */
 export interface ProjectFile {
@@ -25,23 +26,17 @@ export function moduleOf(file: ProjectFile): ProjectModule | undefined {
 
 /** The line (from 1) of an offset. */
 export function lineOf(text: string, offset: number): number {
-  return linesBefore(text, offset).length;
+  return placeInText({ file: "", text }, offset).line;
 }
 
 /** The finding `code` at `node` of `module`. */
 export function foundAt<Code extends DiagnosticCode>(
   code: Code,
-  { file, text }: ProjectFile,
+  module: ProjectFile,
   node: Pick<SyntaxNode, "start">,
   parameters: DiagnosticParameters<Code>,
 ): Diagnostic {
-  const before = linesBefore(text, node.start);
-  const place = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-  return diagnostic(code, place, parameters);
-}
-
-function linesBefore(text: string, offset: number): readonly string[] {
-  return text.slice(0, offset).split(/\r\n|[\n\r\u2028\u2029]/);
+  return diagnostic(code, placeInText(module, node.start), parameters);
 }
 
 /** Folders whose code runs inside the platform. */

@@ -3,6 +3,7 @@ import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 import { isDiagnosticCode } from "../../schemas/checks/silences.js";
 import { CATALOGUE, type DiagnosticCode, type Severity } from "../../schemas/diagnostics/catalogue.js";
 import { type Diagnostic, diagnostic, type Place } from "../../schemas/diagnostics/diagnostic.js";
+import { placeInText } from "../../schemas/diagnostics/place-in-text.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
 
 export type Severities = ReadonlyMap<string, Severity | "off">;
@@ -22,13 +23,13 @@ export function readSeverities(text: string, file: string): ReadSeverities {
   for (const member of node.type === "object" ? (node.children ?? []) : []) {
     const [key, value] = member.children ?? [];
     const code = String(key?.value);
-    const wrong = problemOf(code, value, placeOf(text, file, member));
+    const wrong = problemOf(code, value, placeInText({ file, text }, member.offset));
     if (wrong !== undefined) diagnostics.push(wrong);
     else severities.set(code, value?.value);
   }
   if (node.type !== "object") {
     const parameters = { code: "severities", actual: `a ${node.type}, not an object of codes` };
-    diagnostics.push(diagnostic("severity-invalid", placeOf(text, file, node), parameters));
+    diagnostics.push(diagnostic("severity-invalid", placeInText({ file, text }, node.offset), parameters));
   }
   return { severities, diagnostics };
 }
@@ -61,9 +62,4 @@ function problemOf(code: string, value: Node | undefined, place: Place): Diagnos
 
 function isFixed(code: DiagnosticCode): boolean {
   return CATALOGUE[code].severity === "error";
-}
-
-function placeOf(text: string, file: string, node: Node): Place {
-  const before = text.slice(0, node.offset).split("\n");
-  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

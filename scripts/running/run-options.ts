@@ -4,6 +4,7 @@ import type { VolatileMembers } from "../../runtime/action-processor/cache-chang
 import type { ProcessorSettings, SyncSettings } from "../../runtime/host/index.js";
 import { findings } from "../../runtime/validation/findings.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { placeInText } from "../../schemas/diagnostics/place-in-text.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { pointerSteps } from "../../schemas/naming/json-pointer.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
@@ -66,10 +67,10 @@ interface Source {
 }
 
 /** The place of the nearest thing that is there. */
-function placeOf({ text, file, tree }: Source, steps: readonly string[]) {
+function placeOf(source: Source, steps: readonly string[]) {
+  const { tree } = source;
   const at = [...steps];
   let node = findNodeAtLocation(tree, [...PLACE, ...at]);
   while (node === undefined && at.pop() !== undefined) node = findNodeAtLocation(tree, [...PLACE, ...at]);
-  const before = text.slice(0, node?.offset ?? 0).split("\n");
-  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  return placeInText(source, node?.offset ?? 0);
 }
