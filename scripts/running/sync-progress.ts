@@ -43,7 +43,14 @@ export function progressLines(output: Output): SyncProgressView {
 /** Bars on standard error. Only who has a terminal loads what draws them. */
 export async function progressBars(): Promise<SyncProgressView> {
   const { default: cliProgress } = await import("cli-progress");
-  const options = { format: FORMAT, hideCursor: true, clearOnComplete: false, stream: process.stderr };
+  // A wider bar leaves no room for words on a terminal of 80 columns.
+  const options = {
+    format: FORMAT,
+    barsize: 20,
+    hideCursor: true,
+    clearOnComplete: false,
+    stream: process.stderr,
+  };
   const rates = new Rates();
   const bars = new Map<string, SingleBar>();
   let all: MultiBar | undefined;
@@ -87,7 +94,9 @@ class Rates {
     if (first === undefined) this.#first.set(object, { time, read });
     const seconds = (time - (first?.time ?? time)) / 1_000;
     const rate =
-      first === undefined || seconds === 0 ? "" : `, ${Math.round((read - first.read) / seconds)}/s`;
+      first === undefined || seconds === 0 || read === first.read
+        ? ""
+        : `, ${Math.round((read - first.read) / seconds)}/s`;
     return `${read} record${read === 1 ? "" : "s"}, ${pages} page${pages === 1 ? "" : "s"}${rate}`;
   }
 
