@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { CATALOGUE } from "../../schemas/diagnostics/catalogue.js";
 import { type ConnectorModel, checkModel, readConnectorJson } from "../../schemas/model/index.js";
 import { connectorJsonTexts } from "../support/arbitrary-connector-json.js";
-
-const RUNS = process.env["SOAK"] === undefined ? 150 : 20_000;
+import { runs } from "../support/repository.js";
 
 describe("checkModel", () => {
   it("gives findings, and never throws, for any file in the format", () => {
@@ -19,7 +18,7 @@ describe("checkModel", () => {
           expect(message).to.not.equal("");
         }
       }),
-      { numRuns: RUNS },
+      { numRuns: runs(150) },
     );
   });
 

@@ -3,13 +3,14 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { formatOrder, hasFormat } from "../../runtime/validation/formats/formats.js";
 import { ORDERED_FORMATS, TEXT_FORMATS } from "../../schemas/keywords.js";
+import { runs } from "../support/repository.js";
 import { ajvCheck } from "./ajv.js";
 
 const require = createRequire(import.meta.url);
 const { formatNames }: { readonly formatNames: readonly string[] } = require("ajv-formats/dist/formats");
 const NOT_OF_TEXTS = ["int32", "int64", "float", "double", "password", "binary"];
 const HAND_MADE = ["date", "time", "date-time", "iso-time", "iso-date-time", "uuid"];
-const RUNS = process.env["SOAK"] === undefined ? 2000 : 40_000;
+const RUNS = runs(2_000);
 
 describe("formats", () => {
   it("are all that ajv-formats knows", () => {
