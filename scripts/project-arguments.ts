@@ -1,14 +1,13 @@
 /** The options that all commands on a project share. */
+import { numberOf, textOf } from "./argument-values.js";
 import type { Arguments } from "./command-spec.js";
 
 export function projectOf(args: Arguments): {
   readonly folder: string;
   readonly timeoutSeconds: number | undefined;
 } {
-  const folder = args["connector-path"];
-  const timeout = args["load-timeout"];
   return {
-    folder: typeof folder === "string" ? folder : ".",
-    timeoutSeconds: typeof timeout === "number" && timeout > 0 ? timeout : undefined,
+    folder: textOf(args["connector-path"]) ?? ".",
+    timeoutSeconds: numberOf(args["load-timeout"]),
   };
 }

@@ -1,11 +1,12 @@
 /** Gives changes their lines: in the old file, and in the author's code. */
-import { readFileSync } from "node:fs";
+
 import type { Change, Site } from "../../schemas/compatibility/change.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { pointerSteps } from "../../schemas/naming/json-pointer.js";
 import type { LoadedProject } from "../author-project/loaded-project.js";
 import { type CodePlace, nearestOrigin } from "../author-project/locate.js";
 import { SourceIndex } from "../author-project/source-index.js";
+import { readIfThere } from "../read-if-there.js";
 import { codePath } from "./code-path.js";
 import type { OldSide } from "./old-side.js";
 
@@ -33,7 +34,7 @@ function placed(site: Site, { model, calls, indexes }: Sources): Site {
   const origin = nearestOrigin(site.pointer, calls);
   const call = origin === undefined ? undefined : calls.get(origin);
   if (call === undefined) return site;
-  const index = indexes.get(call.file) ?? new SourceIndex(textOf(call.file));
+  const index = indexes.get(call.file) ?? new SourceIndex(readIfThere(call.file) ?? "");
   indexes.set(call.file, index);
   return { ...site, ...call, ...index.find(call, codePath(model, site.pointer)) };
 }
@@ -41,12 +42,4 @@ function placed(site: Site, { model, calls, indexes }: Sources): Site {
 /** Steps as the JSON reader takes them: list positions as numbers. */
 function numbered(pointer: string): readonly (string | number)[] {
   return pointerSteps(pointer).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
 }

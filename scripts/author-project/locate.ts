@@ -1,10 +1,10 @@
 /** From a finding in the model to a line of the author's code: by the call that defined it, then by names in its syntax. */
-import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { packageFile } from "../package-files.js";
+import { readIfThere } from "../read-if-there.js";
 import type { WorkerTask } from "./evaluator.js";
 import type { SourceIndex } from "./source-index.js";
 
@@ -35,7 +35,7 @@ export async function locate(
     if (!calls.has(pointer)) calls.set(pointer, placeOfError(error, task));
     const call = calls.get(pointer);
     if (call === undefined) return { ...finding, file: task.entry };
-    const index = indexes.get(call.file) ?? new SourceIndex(textOf(call.file));
+    const index = indexes.get(call.file) ?? new SourceIndex(readIfThere(call.file) ?? "");
     indexes.set(call.file, index);
     return { ...finding, ...call, ...index.find(call, steps) };
   });
@@ -103,12 +103,4 @@ export function nearestOrigin(pointer: string, origins: ReadonlyMap<string, unkn
     if (origins.has(candidate)) return candidate;
   }
   return undefined;
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
 }

@@ -1,8 +1,9 @@
 /** `connectorcli cache changes`: the change feed, for whoever follows it. */
+
+import { numberOf } from "../argument-values.js";
 import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { shownObjects } from "../running/stored-types.js";
-import { numberOf } from "../running/values.js";
 import { withStore } from "../running/with-store.js";
 
 export function cacheChanges(args: Arguments, output: Output): Promise<number> {

@@ -2,12 +2,12 @@
 import { recordKey } from "../../runtime/record-key.js";
 import type { RecordStore, StoredRecord } from "../../runtime/store/records.js";
 import type { DataObjectModel, KeyModel } from "../../schemas/model/connector-model.js";
+import { textOf } from "../argument-values.js";
 import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { chosenObjects, UnknownName } from "../running/chosen-parts.js";
 import { recordText } from "../running/record-text.js";
 import { shownObject } from "../running/stored-types.js";
-import { textOf } from "../running/values.js";
 import { withStore } from "../running/with-store.js";
 
 export function cacheGet(args: Arguments, output: Output): Promise<number> {

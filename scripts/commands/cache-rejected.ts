@@ -1,10 +1,10 @@
 /** `connectorcli cache rejected`: records that were kept aside, and why. */
 import type { RejectedRecord } from "../../runtime/store/rejected.js";
+import { textOf } from "../argument-values.js";
 import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { chosenObjects } from "../running/chosen-parts.js";
 import { type ShownObject, shownObject } from "../running/stored-types.js";
-import { textOf } from "../running/values.js";
 import { withStore } from "../running/with-store.js";
 
 export function cacheRejected(args: Arguments, output: Output): Promise<number> {

@@ -1,10 +1,11 @@
 /** `connectorcli cache show`: the cached records of a data object. */
+
+import { numberOf, textOf } from "../argument-values.js";
 import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { chosenObjects } from "../running/chosen-parts.js";
 import { recordText } from "../running/record-text.js";
 import { shownObject } from "../running/stored-types.js";
-import { numberOf, textOf } from "../running/values.js";
 import { withStore } from "../running/with-store.js";
 
 const LIMIT = 20;

@@ -1,7 +1,8 @@
 /** `connectorcli queue retry`: queues an action again that failed or was given up. */
+
+import { textOf } from "../argument-values.js";
 import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
-import { textOf } from "../running/values.js";
 import { withStore } from "../running/with-store.js";
 
 export async function queueRetry(args: Arguments, output: Output): Promise<number> {

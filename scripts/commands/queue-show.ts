@@ -3,10 +3,10 @@ import { noteOf } from "../../runtime/action-processor/idempotency.js";
 import { masked } from "../../runtime/records/masked.js";
 import type { ActionState, QueuedAction } from "../../runtime/store/queue.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
+import { textOf } from "../argument-values.js";
 import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { shownPayload } from "../running/stored-types.js";
-import { textOf } from "../running/values.js";
 import { withStore } from "../running/with-store.js";
 import { actionId } from "./queue-retry.js";
 

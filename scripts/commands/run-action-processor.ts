@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { ActionAttempt, ProcessorResult } from "../../runtime/host/index.js";
+import { textOf } from "../argument-values.js";
 import type { QueuedInput } from "../author-project/run-protocol.js";
 import type { Arguments } from "../command-spec.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
@@ -9,7 +10,6 @@ import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";
 import { chosenActions, UnknownName } from "../running/chosen-parts.js";
 import { runProject, type ServiceRan } from "../running/run-project.js";
-import { textOf } from "../running/values.js";
 
 /** What was heard of while it ran. */
 interface Heard {

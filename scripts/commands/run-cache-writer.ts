@@ -1,5 +1,6 @@
 /** `connectorcli run cache-writer`: reads data objects into the cache of this machine (spec §2.6, §7). */
 import path from "node:path";
+import { numberOf, textOf } from "../argument-values.js";
 import type { SyncedObjectResult } from "../author-project/run-protocol.js";
 import type { Arguments } from "../command-spec.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
@@ -8,7 +9,6 @@ import { projectOf } from "../project-arguments.js";
 import { chosenObjects, UnknownName } from "../running/chosen-parts.js";
 import { runProject, type ServiceRan } from "../running/run-project.js";
 import { NO_PROGRESS, progressBars, progressLines, type SyncProgressView } from "../running/sync-progress.js";
-import { numberOf, textOf } from "../running/values.js";
 
 export async function runCacheWriter(args: Arguments, output: Output): Promise<number> {
   const isJson = args["json"] === true;

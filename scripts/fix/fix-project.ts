@@ -1,12 +1,12 @@
 /** `check --fix`: mends what has one right answer, looks whether the project is better for it, and takes it back if not. */
-import { readFileSync } from "node:fs";
+
 import path from "node:path";
 import { changedFiles } from "../../generators/scaffolds/index.js";
-import { SourceFiles } from "../../generators/source-edits/index.js";
 import { recoverWrites } from "../../generators/writer/recover.js";
 import { type Diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { loadProject } from "../author-project/load-project.js";
 import type { LoadedProject } from "../author-project/loaded-project.js";
+import { projectSources } from "../scaffolding/project-sources.js";
 import { newErrors, unconfirmed, writeConfirmed } from "../scaffolding/write-confirmed.js";
 import { WRITING } from "../this-process.js";
 import { planFixes } from "./plan-fixes.js";
@@ -30,7 +30,7 @@ export async function fixProject(folder: string, timeoutSeconds: number | undefi
   const fixed: Diagnostic[] = [];
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const { model, diagnostics } = project;
-    const files = new SourceFiles((name) => textOf(path.resolve(root, name)));
+    const files = projectSources(root);
     const planned = model === undefined ? [] : planFixes(diagnostics, model, files, root);
     if (planned.length === 0) break;
     let after: LoadedProject | undefined;
@@ -64,12 +64,4 @@ function worseThan(
 
 function isSame(one: Diagnostic, other: Diagnostic): boolean {
   return one.code === other.code && one.pointer === other.pointer && one.message === other.message;
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
 }

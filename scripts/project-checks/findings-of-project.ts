@@ -1,8 +1,8 @@
 /** Everything that is found in a project: its model, its code, what lies beside it, with the project's severities. */
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Diagnostic, sortDiagnostics } from "../../schemas/diagnostics/diagnostic.js";
 import type { LoadedProject } from "../author-project/loaded-project.js";
+import { readIfThere } from "../read-if-there.js";
 import { readRunOptions } from "../running/run-options.js";
 import { checkProject } from "./check-project.js";
 import type { Committed } from "./committed-connector.js";
@@ -21,7 +21,7 @@ export function findingsOfProject(
   const { diagnostics, silenced = [], model, connectorJson: extracted } = project;
   const root = path.resolve(folder);
   const packageFile = path.join(root, "package.json");
-  const packageText = textOf(packageFile) ?? "";
+  const packageText = readIfThere(packageFile) ?? "";
   const settings = readSeverities(packageText, packageFile);
   const running = model === undefined ? [] : readRunOptions(packageText, packageFile, model).diagnostics;
   const parts = {
@@ -47,14 +47,6 @@ function withoutRepeats(code: readonly Diagnostic[], model: readonly Diagnostic[
 
 function committedIn(root: string): Committed | undefined {
   const file = path.join(root, "connector.json");
-  const text = textOf(file);
+  const text = readIfThere(file);
   return text === undefined ? undefined : { file, text };
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
 }

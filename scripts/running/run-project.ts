@@ -1,5 +1,4 @@
 /** The run of a service: from the project's folder to the last word of the process that runs it. */
-import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
@@ -16,6 +15,7 @@ import type {
 import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { projectOf } from "../project-arguments.js";
+import { readIfThere } from "../read-if-there.js";
 import { readyToRun } from "../test-connection/ready-to-run.js";
 import { hiding } from "../test-settings/hiding.js";
 import { type RunSettings, runSettings } from "../test-settings/run-settings.js";
@@ -73,8 +73,7 @@ export async function runProject({ args, output, partOf, onNews }: ServiceRun): 
 
 function projectOptions(root: string, model: ConnectorModel): ReadRunOptions {
   const file = path.join(root, "package.json");
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  return readRunOptions(text, file, model);
+  return readRunOptions(readIfThere(file) ?? "", file, model);
 }
 
 /** The finding that a store can't be used. */

@@ -1,6 +1,7 @@
 /** The run of a connection test: what it is given, what it says, what becomes of it. */
 import type { TestConnectionResult } from "../../runtime/host/index.js";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { numberOf } from "../argument-values.js";
 import { runConnector } from "../author-project/run-connector.js";
 import { failureFinding } from "../author-project/run-findings.js";
 import type { Arguments } from "../command-spec.js";
@@ -33,8 +34,8 @@ const LOAD_SECONDS = 15;
 /** Runs the test once. Properties that change meanwhile are kept. */
 export async function runTest({ code, entry, root, settings, args, output }: TestRun): Promise<TestRan> {
   const { definition, properties } = settings;
-  const seconds = secondsOf(args["timeout"]) ?? TEST_SECONDS;
-  const loading = secondsOf(args["load-timeout"]) ?? LOAD_SECONDS;
+  const seconds = numberOf(args["timeout"]) ?? TEST_SECONDS;
+  const loading = numberOf(args["load-timeout"]) ?? LOAD_SECONDS;
   const secrets = new Set(settings.secrets);
   const users = Object.values(properties).filter((value) => typeof value === "string");
   const hide = (text: string) => hiding(secrets, users)(text);
@@ -63,8 +64,4 @@ export async function runTest({ code, entry, root, settings, args, output }: Tes
   }
   if (outcome.kind === "result") throw new Error("another task was run");
   return { diagnostics: [...diagnostics, failureFinding(outcome, { root, entry, hide })] };
-}
-
-function secondsOf(given: Arguments[string]): number | undefined {
-  return typeof given === "number" && given > 0 ? given : undefined;
 }

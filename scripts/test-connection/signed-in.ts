@@ -2,6 +2,7 @@
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectionModel } from "../../schemas/model/connector-model.js";
 import { membersForTokens } from "../../schemas/model/oauth2-members.js";
+import { numberOf } from "../argument-values.js";
 import type { Arguments } from "../command-spec.js";
 import type { Output } from "../output.js";
 import { type ConnectionSettings, keyOf } from "../test-settings/connection-settings.js";
@@ -46,7 +47,6 @@ async function ask(
   const { definition, properties, secrets } = settings;
   const { signIn, SignInError } = await import("../sign-in/authorization-code.js");
   const { showAddress } = await import("../sign-in/browser.js");
-  const seconds = args["sign-in-timeout"];
   try {
     const refreshToken = await signIn({
       authorizationUrl: value("authorizationUrl") ?? "",
@@ -55,8 +55,8 @@ async function ask(
       clientSecret: value("clientSecret"),
       scope: value("scope"),
       clientAuthentication: value("clientAuthentication"),
-      port: typeof args["port"] === "number" ? args["port"] : undefined,
-      timeoutMs: (typeof seconds === "number" && seconds > 0 ? seconds : SIGN_IN_SECONDS) * 1000,
+      port: numberOf(args["port"]),
+      timeoutMs: (numberOf(args["sign-in-timeout"]) ?? SIGN_IN_SECONDS) * 1000,
       show: (address, redirectUri) =>
         showAddress(output, { address, redirectUri, useBrowser: args["no-browser"] !== true }),
     });
