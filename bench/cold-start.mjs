@@ -29,7 +29,7 @@ try {
     "Cold start of validation, over an empty Node",
     rows,
     "A process that loads what is named and judges one record a schema, less an empty Node. " +
-      "The validators are plain modules without types that import `connectorcli/runtime` as installed. " +
+      "The validators are plain modules without types that import `connectorcli/codegen` as installed. " +
       "Generated classes are the whole folder that `gen` writes, a file a data object, with types, schemas and keys beside the validators: " +
       "more than what ajv is given here, and what a connector really loads. " +
       "As many modules: files with one import and one constant each. That alone is above 1/15: Node finds, reads and links a file a data object; " +
@@ -86,7 +86,7 @@ const checks = read("./${files.schemas}").map((schema) => ajv.compile(schema));`
 
 function emitted(schemas, count) {
   const named = Object.fromEntries(schemas.map((schema, index) => [`check${index}`, schema]));
-  const { code } = transformSync(moduleOf(named, "connectorcli/runtime"), { loader: "ts" });
+  const { code } = transformSync(moduleOf(named, "connectorcli/codegen"), { loader: "ts" });
   write(path.join(folder, `validators${count}.js`), code);
   return `import * as all from "./validators${count}.js";
 const checks = Array.from({ length: ${count} }, (_, index) => all[\`check\${index}\`]);`;
@@ -98,7 +98,7 @@ function modules(count) {
   for (const name of names)
     write(
       path.join(folder, `modules${count}`, `${name}.js`),
-      `import { isObject } from "connectorcli/runtime";\nexport const ${name} = isObject;\n`,
+      `import { isJsonObject } from "connectorcli/codegen";\nexport const ${name} = isJsonObject;\n`,
     );
   const imports = names.map((name) => `import { ${name} } from "./modules${count}/${name}.js";\n`);
   return `${imports.join("")}const checks = [${names}];`;

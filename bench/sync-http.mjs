@@ -5,9 +5,9 @@ import { once } from "node:events";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { orThrow } from "../dist/runtime/client/index.js";
-import { clientAt } from "../dist/test/support/api-client.js";
-import { ITEM } from "../dist/test/support/items.js";
+import { resultOrThrow } from "../dist/runtime/client/index.js";
+import { ITEM } from "../dist/test/support/item-cache.js";
+import { clientAt } from "../dist/test/support/loopback.js";
 import { ajvCheck, canonical, inWorkFolder, tuned, UPSERT } from "./naive.mjs";
 import { medians, node, printTable, row } from "./timing.mjs";
 
@@ -19,7 +19,8 @@ else await inWorkFolder(overHttp);
 
 /** A target system over HTTP in a process of its own, read by processes of their own, page by page. */
 async function overHttp(folder) {
-  const programs = (name) => fileURLToPath(new URL(`../dist/test/support/${name}.js`, import.meta.url));
+  const programs = (name) =>
+    fileURLToPath(new URL(`../dist/test/support/programs/${name}.js`, import.meta.url));
   const target = fork(programs("http-target"));
   try {
     const origin = async (state) => {
@@ -38,9 +39,9 @@ async function overHttp(folder) {
     };
     const ours = async (name, state, ...kind) => {
       const file = path.join(folder, name);
-      const output = node([programs("http-sync"), file, await origin(state), ...kind], { output: true });
+      const output = node([programs("sync-over-http"), file, await origin(state), ...kind], { output: true });
       const synced = JSON.parse(output);
-      if (!synced.counts.startsWith("succeeded")) throw new Error(output);
+      if (synced.end.outcome !== "succeeded") throw new Error(output);
       return synced;
     };
     await besideNaive(folder, { origin, ours, first: states(RECORDS).first });
@@ -109,7 +110,7 @@ async function naiveOverHttp(origin, name) {
   const upsert = database.prepare(UPSERT);
   const start = performance.now();
   for (let after = null, isLast = false; !isLast; ) {
-    const { items, next } = orThrow(await client.get("items", { query: { after } }));
+    const { items, next } = resultOrThrow(await client.get("items", { query: { after } }));
     database.exec("BEGIN IMMEDIATE");
     for (const record of items) {
       if (!valid(record)) throw new Error("not valid");

@@ -35,7 +35,8 @@ function sync(store, total, onProgress, textAt = textOf) {
   };
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const { signal } = new AbortController();
-  const object = { name: "Item", dataPath, record: type, readerType: "full", reader };
+  const names = { name: "Item", urlPart: "item", dataPath, switchName: "ItemConfig" };
+  const object = { ...names, record: type, readerType: "full", reader };
   return syncObject(object, {
     store,
     client: undefined,
@@ -201,12 +202,12 @@ async function storeAlone(folder) {
   const ours = async () => {
     const run = await store.runs.start({
       ...{ object: dataPath, kind: "full", resume: false, resumeWithinMs: 0 },
-      ...{ alternateKeys: () => [], alternateKeysVersion: "" },
+      alternateKeysVersion: "",
     });
     for (let from = 0; from < RECORDS; from += PAGE) {
       await run.commit({ records: writes.slice(from, from + PAGE), rejected: [] });
     }
-    await run.unseen();
+    await run.countNotRead();
     await run.end("succeeded");
   };
   const times = await medians(

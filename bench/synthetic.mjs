@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { authorProject } from "../dist/generators/author-project.js";
+import { authorProject } from "../dist/generators/scaffolds/project-files.js";
 import { schemaModules } from "../dist/generators/schema-modules/schema-modules.js";
 import { readConnectorJson } from "../dist/schemas/model/from-connector-json/read-connector.js";
 import { randomFrom } from "../dist/test/validation/random.js";

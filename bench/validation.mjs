@@ -27,7 +27,7 @@ const engines = {
 const tasks = Object.entries(engines).map(([name, engine]) => [name, () => verdicts(engine)]);
 const times = await medians(Object.fromEntries(tasks), { rounds: 15, warmUp: 5 });
 
-const code = moduleOf(schemas, "connectorcli/runtime");
+const code = moduleOf(schemas, "connectorcli/codegen");
 const script = transformSync(code, { loader: "ts" }).code;
 const peerCode = standalone(
   newAjv({

@@ -90,7 +90,9 @@ function answer(platform, { method, url, headers }, text) {
 function page({ projects }, query) {
   const size = Number(query.get("pageSize"));
   const first = (Number(query.get("page")) - 1) * size;
-  return projects.slice(first, first + size);
+  const status = query.get("status");
+  const wanted = status === null ? projects : projects.filter((project) => project.status === status);
+  return wanted.slice(first, first + size);
 }
 
 function changes({ timesheets }, query) {

@@ -1,6 +1,7 @@
 /** Writes the model as `connector.json`: the order of members is the platform's, nothing is left out for being empty. */
+
 import { jsonText } from "../schemas/formats/json-text.js";
-import { type JsonTree, membersOf } from "../schemas/formats/json-tree.js";
+import { type JsonTree, membersOf } from "../schemas/json.js";
 import type {
   ActionModel,
   AttributeModel,
@@ -21,7 +22,7 @@ export function connectorJson(model: ConnectorModel): string {
 /** The same as a tree. */
 export function connectorTree(model: ConnectorModel): JsonTree {
   return membersOf(
-    ["name", model.name],
+    ["name", model.title],
     ["urlPart", model.urlPart],
     ["key", model.key],
     ["description", model.description],
@@ -55,7 +56,7 @@ function attributeTree(attribute: AttributeModel): JsonTree {
 
 function moduleTree(module: ModuleModel): JsonTree {
   return membersOf(
-    ["name", module.name],
+    ["name", module.title],
     ["urlPart", module.urlPart],
     ["key", module.key],
     ["description", module.description],
@@ -75,7 +76,7 @@ function serviceTree(service: ServiceModel): JsonTree {
 
 function dataObjectTree(object: DataObjectModel): JsonTree {
   return membersOf(
-    ["name", object.name],
+    ["name", object.title],
     ["urlPart", object.urlPart],
     ["key", object.key],
     ["description", object.description],
@@ -92,7 +93,7 @@ function keyTree(key: KeyModel): JsonTree {
 
 function actionTree(action: ActionModel): JsonTree {
   return membersOf(
-    ["name", action.name],
+    ["name", action.title],
     ["urlPart", action.urlPart],
     ["key", action.key],
     ["description", action.description],

@@ -6,11 +6,11 @@ const ready = new Map<string, Handlebars.TemplateDelegate>();
 
 /** The text of `templates/{name}.hbs` for `view`. Nothing is escaped: what goes in is code already. */
 export function render(name: string, view: object): string {
-  const template = ready.get(name) ?? Handlebars.template(templates[name] ?? unknown(name));
+  const template = ready.get(name) ?? Handlebars.template(templates[name] ?? throwUnknownTemplate(name));
   ready.set(name, template);
   return template(view);
 }
 
-function unknown(name: string): never {
+function throwUnknownTemplate(name: string): never {
   throw new Error(`There is no template "${name}".`);
 }

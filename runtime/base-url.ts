@@ -1,15 +1,40 @@
-/** The base address of a connection (spec §2.1). */
+/** The base address of a connection, and the words for one that has none (§2.1, §7). */
+import type { Finding } from "./validation/finding.js";
 
-const NOTHING_SET = "No base url was set.";
+const NO_BASE_URL = "No base url was set.";
 
-/** The address of the environment, by its number. @throws Error where none belongs to it. */
-export function environmentUrl(environment: unknown, addresses: Readonly<Record<number, string>>): string {
-  const known = typeof environment === "number" && Object.hasOwn(addresses, environment);
-  return givenUrl(known ? addresses[environment] : undefined);
+/** The property in which a user chooses the environment, in serialized form. */
+const ENVIRONMENT_PROPERTY = "connectionEnvironment";
+
+/**
+ * The address of an environment.
+ * @param environment The number of the environment, as the user chose it: 1 for production, 2 for test.
+ * @param addresses The addresses by the number of their environment.
+ * @throws Error "No base url was set." if the environment has no address.
+ */
+export function environmentBaseUrl(
+  environment: unknown,
+  addresses: Readonly<Record<number, string>>,
+): string {
+  const hasAddress = typeof environment === "number" && Object.hasOwn(addresses, environment);
+  return requireBaseUrl(hasAddress ? addresses[environment] : undefined);
 }
 
-/** An address that a user entered. @throws Error where there is none. */
-export function givenUrl(address: unknown): string {
-  if (typeof address !== "string" || address === "") throw new Error(NOTHING_SET);
+/**
+ * The address that a user entered.
+ * @throws Error "No base url was set." if there is none.
+ */
+export function requireBaseUrl(address: unknown): string {
+  if (typeof address !== "string" || address === "") throw new Error(NO_BASE_URL);
   return address;
+}
+
+/** `No base url was set. ` if the findings say that the environment is absent or unknown, else the empty text. */
+export function missingEnvironmentWords(findings: readonly Finding[]): string {
+  return findings.some(isOfEnvironment) ? `${NO_BASE_URL} ` : "";
+}
+
+function isOfEnvironment({ instancePath, keyword, expected }: Finding): boolean {
+  if (instancePath === "" && keyword === "required") return expected.includes(`"${ENVIRONMENT_PROPERTY}"`);
+  return instancePath === `/${ENVIRONMENT_PROPERTY}`;
 }

@@ -1,26 +1,53 @@
-/** What a running connector needs. */
-export { environmentUrl, givenUrl } from "./base-url.js";
-export { type KeyValue, recordKey } from "./record-key.js";
-export type { Names, NamesBelow } from "./records/names.js";
-export type { ReadOptions } from "./records/read-options.js";
-export { RecordError } from "./records/record-error.js";
-export type { RecordKeyType, RecordSource, RecordType } from "./records/record-type.js";
+/** What a connector's own code uses at run time: contracts, records and errors. Generated code has `connectorcli/codegen`. */
 export {
-  type Draft,
-  type KeyedMethods,
-  type RecordMethods,
-  type TypedRecordClass,
-  typedRecord,
-} from "./records/typed-record.js";
-export { type TypedValue, typedValue } from "./records/typed-value.js";
+  outdatedGeneratedCode as environmentUrl,
+  outdatedGeneratedCode as formatCheck,
+  outdatedGeneratedCode as givenUrl,
+  outdatedGeneratedCode as hasOnly,
+  outdatedGeneratedCode as isAtLeast,
+  outdatedGeneratedCode as isAtMost,
+  outdatedGeneratedCode as isDate,
+  outdatedGeneratedCode as isDateTime,
+  outdatedGeneratedCode as isInOrder,
+  outdatedGeneratedCode as isInt32,
+  outdatedGeneratedCode as isMultiple,
+  outdatedGeneratedCode as isObject,
+  outdatedGeneratedCode as isSame,
+  outdatedGeneratedCode as isTextOrNone,
+  outdatedGeneratedCode as isTime,
+  outdatedGeneratedCode as isUnique,
+  outdatedGeneratedCode as isUniqueTexts,
+  outdatedGeneratedCode as isUuid,
+  outdatedGeneratedCode as typedRecord,
+  outdatedGeneratedCode as typedValue,
+} from "./outdated-generated-code.js";
+export type { NameMapping, NestedNameMapping } from "./records/name-mapping.js";
+export type { ReadOptions } from "./records/read-options.js";
+export { type KeyValue, recordKey } from "./records/record-key.js";
+export type { RecordKeyType, RecordSource, RecordType } from "./records/record-type.js";
+export { RecordError } from "./records/record-type.js";
 export type {
+  Draft,
+  KeyedMethods,
+  RecordMethods,
+  TypedRecordClass,
+  TypedValue,
+} from "./records/typed-record.js";
+export type {
+  ClientContext,
   ClientHelper,
   ClientHost,
+  ClientResponse,
   ClientServices,
   ConnectionContainer,
+  ConnectionTestAnswer,
+  ConnectionTestContext,
   ConnectionTestHandler,
   ConnectionTestResponse,
   ConnectorClient,
+  FetchResponse,
+  RegisteredClient,
+  TestConnectionResult,
 } from "./registration/connection-contracts.js";
 export {
   type ActionContext,
@@ -36,11 +63,14 @@ export {
   type ReaderContext,
   type RecordChange,
   type ServiceContext,
+  type ServiceTypes,
   type StopSignal,
   type Succeeded,
   succeeded,
+  type UntypedService,
 } from "./registration/contracts.js";
 export type {
+  AnyService,
   ConnectorRegistration,
   PayloadClass,
   RegisteredAction,
@@ -48,28 +78,12 @@ export type {
   RegisteredModule,
   RegisteredObject,
 } from "./registration/registration.js";
+export type { Retry } from "./retry.js";
 export {
   type Finding,
   type FindingsOptions,
   findings,
-  formatCheck,
   HIDDEN,
-  hasOnly,
-  isAtLeast,
-  isAtMost,
-  isDate,
-  isDateTime,
-  isInOrder,
-  isInt32,
-  isMultiple,
-  isObject,
-  isSame,
-  isTextOrNone,
-  isTime,
-  isUnique,
-  isUniqueTexts,
-  isUuid,
   type Validator,
-  type Values,
   validate,
 } from "./validation/index.js";

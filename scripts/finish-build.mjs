@@ -1,27 +1,47 @@
 /** What the compiler leaves to do: templates as functions, and the programs that users start in few files. */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import Handlebars from "handlebars";
 
 const dist = new URL("../dist/", import.meta.url);
 
+removeOrphans();
 precompileTemplates();
 rmSync(new URL("bundled/", dist), { recursive: true, force: true });
 // Node spends most of a command's time on finding modules, 300 of them TypeBox's; in few files they load ten times faster.
+// One build of all: every module is in the package once, and the entries share the classes and symbols by which they
+// know each other's values.
 await bundle({
   connectorcli: "scripts/connectorcli.js",
   "evaluate-worker": "scripts/author-project/evaluate-worker.js",
-  vocabulary: "schemas/index.js",
-});
-// One bundle of all: they share the classes and symbols by which they know each other's values.
-await bundle({
-  client: "runtime/client/index.js",
-  host: "runtime/host/index.js",
-  runtime: "runtime/index.js",
+  "run-child": "scripts/connector-run/run-child.js",
+  ...packageEntries(),
 });
 noteBuild();
+
+/** The entries of package.json by the name of their bundle; their types stand beside their sources. */
+function packageEntries() {
+  const { exports } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  const entries = Object.values(exports).filter((entry) => typeof entry === "object");
+  return Object.fromEntries(
+    entries.map((entry) => [
+      entry.default.replace(/^\.\/dist\/bundled\/(.*)\.js$/, "$1"),
+      entry.types.replace(/^\.\/dist\/(.*)\.d\.ts$/, "$1.js"),
+    ]),
+  );
+}
+
+/** What was compiled from a source that has gone would still be run as a test, and published. */
+function removeOrphans() {
+  const root = new URL("../", import.meta.url);
+  for (const file of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
+    const source = /^(?!bundled)(.*?)(?:\.d\.ts|\.js\.map|\.js)$/.exec(file.replaceAll("\\", "/"))?.[1];
+    if (source === undefined || source === "generators/precompiled-templates") continue;
+    if (!existsSync(new URL(`${source}.ts`, root))) rmSync(new URL(file, dist));
+  }
+}
 
 function precompileTemplates() {
   const folder = new URL("../generators/templates/", import.meta.url);
@@ -59,6 +79,7 @@ function bundle(entryPoints) {
     external: [
       "@babel/parser",
       "@inquirer/*",
+      "chokidar",
       "cli-progress",
       "esbuild",
       "got",

@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { type CommandResult, folderWith, run } from "./support/command-line.js";
-import { inRepository, PATIENCE } from "./support/repository.js";
-import { treeOf } from "./support/trees.js";
+import { folderWith, treeOf } from "./support/folders.js";
+import { type CommandResult, run } from "./support/processes.js";
+import { inRepository, SLOW_TEST_MS } from "./support/repository.js";
 
 const LINES: readonly (readonly [what: string, lines: readonly string[]])[] = [
   [
     "checks, generates and extracts",
-    ["1 of 7 files written (0 errors, 0 warnings)", "connector.json: up to date"],
+    ["1 of 9 files written (0 errors, 0 warnings)", "connector.json: up to date"],
   ],
   ["holds records to their schema", ["its key:       id/7b3f8f0e", "/budget: expected at least 0, found -1"]],
   ["tests the connection", ["Successful test.\n", "customAuth: status 200\n"]],
@@ -51,7 +51,7 @@ const LINES: readonly (readonly [what: string, lines: readonly string[]])[] = [
 ];
 
 describe("npm run demo", function () {
-  this.timeout(PATIENCE);
+  this.timeout(SLOW_TEST_MS);
   const examples = treeOf(inRepository("examples"));
   let result: CommandResult;
   let said = "";

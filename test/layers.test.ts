@@ -27,7 +27,7 @@ const ABOVE_THE_VOCABULARY = /^schemas\/(?:model|checks)\//;
 
 /** Who may not import whom: files under a path, and what they must not import. */
 const RULES: readonly Rule[] = [
-  ...["authoring/", "naming/", "diagnostics/", "formats/", "keywords.ts"].map((name) => ({
+  ...["authoring/", "naming/", "diagnostics/", "formats/", "keywords.ts", "json.ts"].map((name) => ({
     title: `schemas/${name} imports neither the model nor the checks`,
     under: `schemas/${name}`,
     never: ABOVE_THE_VOCABULARY,
@@ -48,10 +48,10 @@ const RULES: readonly Rule[] = [
     never: /^(?:generators|scripts)\//,
   },
   {
-    title: "runtime/ imports names and keywords only of schemas/",
+    title: "runtime/ imports names, keywords and JSON only of schemas/",
     under: "runtime/",
     never: /^schemas\//,
-    but: /^schemas\/(?:naming\/|keywords\.ts$)/,
+    but: /^schemas\/(?:naming\/|(?:keywords|json)\.ts$)/,
   },
   {
     title: "schemas/model/ leaves authors' values to from-author/",
@@ -75,6 +75,16 @@ const RULES: readonly Rule[] = [
     under: "runtime/cache-writer/",
     never: /^(?:libsql|runtime\/store\/sqlite)/,
   },
+  ...["cache-writer/", "action-processor/", "store/", "registration/", "records/", "log/"].map((name) => ({
+    title: `runtime/${name} does without the host, which starts it`,
+    under: `runtime/${name}`,
+    never: /^runtime\/host\//,
+  })),
+  {
+    title: "the ports of a store and what drivers share know no driver",
+    under: "runtime/store/",
+    never: /^runtime\/store\/sqlite\//,
+  },
   {
     title: "the action processor knows the ports of a store, and no driver",
     under: "runtime/action-processor/",
@@ -86,9 +96,24 @@ const RULES: readonly Rule[] = [
     never: /^(?:ajv$|schemas\/compatibility\/compare-)/,
   },
   {
+    title: "what generated code imports is there for generated code only",
+    under: "",
+    never: /^runtime\/codegen\/index\.ts$/,
+  },
+  {
     title: "the process, the command line's parser and the bundler are known to scripts/",
     under: "",
     never: /^(?:esbuild|yargs|node:process|process|node:child_process)$/,
+  },
+  {
+    title: "scripts/ below the commands knows no arguments, prints nothing and knows no command",
+    under: "scripts/",
+    never: /^scripts\/(?:commands|command-line|findings)\//,
+  },
+  {
+    title: "the workbench does not know where commands print",
+    under: "scripts/workbench/",
+    never: /^scripts\/(?:commands|command-line|findings)\/|^(?:yargs|@inquirer\/|cli-progress$)/,
   },
 ];
 
@@ -96,9 +121,16 @@ const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[]
   { path: /^schemas\/model\/from-author\//, imports: /^@sinclair\/typebox|^schemas\/authoring\// },
   { path: /^runtime\/client\//, imports: /^runtime\/client\/|^(?:got|oauth4webapi|node:https?)$/ },
   { path: /^scripts\/sign-in\//, imports: /^(?:oauth4webapi|node:http)$/ },
+  {
+    path: /^scripts\/(?:commands|command-line|findings)\/|^scripts\/connectorcli\.ts$/,
+    imports: /^scripts\/(?:commands|command-line|findings)\//,
+  },
   { path: /^generators\/render\.ts$/, imports: /^handlebars/ },
-  { path: /^runtime\/store\/sqlite\//, imports: /^libsql/ },
-  { path: /^(?:schemas\/compatibility|scripts\/against)\//, imports: /^(?:ajv$|schemas\/compatibility\/)/ },
+  { path: /^runtime\/store\/sqlite\//, imports: /^libsql|^runtime\/store\/sqlite\// },
+  {
+    path: /^(?:schemas\/compatibility|scripts\/(?:comparison|workbench))\//,
+    imports: /^(?:ajv$|schemas\/compatibility\/)/,
+  },
   { path: /^scripts\//, imports: /^(?:esbuild|yargs|node:process|process|node:child_process)$/ },
 ];
 
@@ -107,7 +139,7 @@ describe("the floors of the house", () => {
 
   it("are seen by this test", () => {
     expect(sources.map(({ path }) => path)).to.include.members([
-      "schemas/index.ts",
+      "schemas/entries/vocabulary.ts",
       "generators/render.ts",
       "runtime/index.ts",
     ]);
@@ -125,12 +157,23 @@ describe("the floors of the house", () => {
         .flatMap(({ path, imports }) =>
           imports
             .filter((name) => rule.never.test(name) && rule.but?.test(name) !== true)
-            .filter((name) => !EXCEPTIONS.some((one) => one.path.test(path) && one.imports.test(name)))
+            .filter(
+              (name) =>
+                !EXCEPTIONS.some((exception) => exception.path.test(path) && exception.imports.test(name)),
+            )
             .map((name) => `${path} imports ${name}`),
         );
       expect(wrong).to.deep.equal([]);
     });
   }
+
+  it("has no circle of imports between files, types included", () => {
+    expect(circlesIn(importsByFile(sources))).to.deep.equal([]);
+  });
+
+  it("has no circle of imports between folders", () => {
+    expect(circlesIn(importsByFolder(sources))).to.deep.equal([]);
+  });
 
   it("names process in scripts/ only", () => {
     const named = sources.filter(({ path, namesProcess }) => namesProcess && !path.startsWith("scripts/"));
@@ -142,6 +185,72 @@ describe("the floors of the house", () => {
     expect(wrong.map(({ path }) => path)).to.deep.equal([]);
   });
 });
+
+describe("circles of imports", () => {
+  it("are found between files", () => {
+    const sources = [
+      read("a/one.ts", 'import type { Two } from "./two.js";'),
+      read("a/two.ts", 'import { three } from "../b/three.js";'),
+      read("b/three.ts", 'export { one } from "../a/one.js";'),
+      read("b/four.ts", 'import { one } from "../a/one.js"; import "chai";'),
+    ];
+    expect(circlesIn(importsByFile(sources))).to.deep.equal([["a/one.ts", "a/two.ts", "b/three.ts"]]);
+  });
+
+  it("are found between folders whose files import in no circle", () => {
+    const sources = [
+      read("a/one.ts", 'import { two } from "../b/two.js";'),
+      read("b/two.ts", 'import { three } from "./three.js";'),
+      read("b/three.ts", 'type Four = import("../a/four.js").Four;'),
+      read("a/four.ts", ""),
+    ];
+    expect(circlesIn(importsByFile(sources))).to.deep.equal([]);
+    expect(circlesIn(importsByFolder(sources))).to.deep.equal([["a", "b"]]);
+  });
+});
+
+type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+function importsByFile(sources: readonly Source[]): Graph {
+  return new Map(sources.map(({ path, imports }) => [path, new Set(imports)]));
+}
+
+/** A file that stands beside folders counts as a file of the folder that they are in. */
+function importsByFolder(sources: readonly Source[]): Graph {
+  const paths = new Set(sources.map(({ path }) => path));
+  const folders = new Map<string, Set<string>>();
+  for (const { path, imports } of sources) {
+    const folder = posix.dirname(path);
+    const imported = folders.get(folder) ?? new Set();
+    folders.set(folder, imported);
+    for (const other of imports) {
+      if (paths.has(other) && posix.dirname(other) !== folder) imported.add(posix.dirname(other));
+    }
+  }
+  return folders;
+}
+
+/** Groups of nodes that reach each other, each group sorted. */
+function circlesIn(graph: Graph): readonly (readonly string[])[] {
+  const reachable = new Map([...graph.keys()].map((node) => [node, nodesReachedFrom(node, graph)]));
+  const circles = [...graph.keys()]
+    .map((node) => [...(reachable.get(node) ?? [])].filter((other) => reachable.get(other)?.has(node)))
+    .filter((circle) => circle.length > 0)
+    .map((circle) => circle.sort());
+  return [...new Map(circles.map((circle) => [circle.join(" "), circle])).values()];
+}
+
+/** `start` is among them if a way leads back to it. */
+function nodesReachedFrom(start: string, graph: Graph): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const waiting = [...(graph.get(start) ?? [])];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (reached.has(node)) continue;
+    reached.add(node);
+    waiting.push(...(graph.get(node) ?? []));
+  }
+  return reached;
+}
 
 function sourcesIn(floor: string): readonly Source[] {
   const root = inRepository("");

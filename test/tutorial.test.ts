@@ -1,16 +1,17 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { closeServers, deadOrigin, rejection } from "./support/loopback.js";
-import { inRepository, PATIENCE } from "./support/repository.js";
-import { type Block, blocksOf, type Followed, follow } from "./support/tutorial.js";
+import { type Block, blocksOf, type Followed, follow } from "./support/documentation.js";
+import { closeServers, deadOrigin } from "./support/loopback.js";
+import { rejection } from "./support/promises.js";
+import { inRepository, SLOW_TEST_MS } from "./support/repository.js";
 
 const EXAMPLE = inRepository("examples/projects-api");
 const SANDBOX = "https://sandbox.projects-platform.com/v2";
 const PLATFORM = "http://127.0.0.1:4010";
 
 describe("docs/tutorial.md", function () {
-  this.timeout(2 * PATIENCE);
+  this.timeout(2 * SLOW_TEST_MS);
   const blocks = blocksOf(readFileSync(inRepository("docs/tutorial.md"), "utf8"));
   let followed: Followed;
 

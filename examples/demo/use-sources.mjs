@@ -23,7 +23,7 @@ async function sayWhatClassesDo({ root, work, project, say }) {
     bundle: true,
     format: "esm",
     platform: "node",
-    alias: { "connectorcli/runtime": path.join(root, "dist/runtime/index.js") },
+    alias: { "connectorcli/codegen": path.join(root, "dist/runtime/codegen/index.js") },
   });
   const { Project } = await import(pathToFileURL(file).href);
   const sent = {

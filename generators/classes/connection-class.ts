@@ -1,7 +1,7 @@
 /** The class of a connection definition: its properties, its base address, its environments (spec §2.1). */
+
+import { connectionProperties, isEnvironment } from "../../schemas/model/connection-members.js";
 import type { AttributeModel, ConnectionModel } from "../../schemas/model/connector-model.js";
-import { isEnvironment } from "../../schemas/model/environment.js";
-import { connectionProperties } from "../../schemas/model/oauth2-members.js";
 import type {
   Keyword,
   PropertyModel,
@@ -9,31 +9,39 @@ import type {
   SchemaModel,
 } from "../../schemas/model/schema-model.js";
 import { classIdentifier } from "../../schemas/naming/identifiers.js";
+import type { GeneratedFile } from "../generated-file.js";
+import type { ConnectionLayout } from "../layout.js";
+import { type Code, call, object, ts } from "../typescript/code.js";
+import { codegenValue } from "../typescript/codegen-symbols.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
-import { stateClass } from "./class-statement.js";
-import { GeneratedModule } from "./generated-module.js";
+import { ModulePrinter } from "../typescript/module-printer.js";
+import { emitClass } from "./emit-class.js";
 
 /** The generated file of one connection. */
-export function connectionClass(model: ConnectionModel, identifier: string, path: string) {
-  const module = new GeneratedModule(path, `${identifier}: what a user entered to reach the target system.`);
+export function connectionClass({ model, identifier, generatedFile }: ConnectionLayout): GeneratedFile {
+  const module = new ModulePrinter(
+    generatedFile,
+    `${identifier}: what a user entered to reach the target system.`,
+  );
   if (model.attributes.some(({ key, options }) => isEnvironment(key, options))) {
     const name = `ConnectionEnvironment${classIdentifier(model.authType)}`;
-    module.state(
+    module.declared.add(name);
+    module.print(
       `/** Where the target system is reached. */\nexport enum ${name} {\n  Unknown = 0,\n  Production = 1,\n  Test = 2,\n}`,
     );
   }
-  const body = baseUrlBody(model, module);
-  stateClass(
+  const members = baseUrlMember(model);
+  emitClass(
     {
       identifier,
-      name: model.className,
+      name: model.name,
       document: connectionDocument(model),
       description: model.description || model.title,
-      ...(body !== undefined && { body }),
+      ...(members !== undefined && { members }),
     },
     module,
   );
-  return module.file();
+  return module.generatedFile();
 }
 
 /** All properties as a schema: sensitive ones are write-only, so that nothing shows them. */
@@ -61,29 +69,36 @@ function attributeSchema({ schema, title, description, isSensitive }: AttributeM
   return { kind: "verbatim", json: { members } };
 }
 
-function baseUrlBody({ baseUrl, attributes }: ConnectionModel, module: GeneratedModule): string | undefined {
+/** The getter of the base address; undefined if the connection has none, or a property of that name. */
+function baseUrlMember({ baseUrl, attributes }: ConnectionModel): Code | undefined {
   if (baseUrl.kind === "none" || attributes.some(({ name }) => name === "BaseUrl")) return undefined;
-  const getter = (expression: string) =>
-    `  /** Where the target system is. @throws Error "No base url was set." (§2.1) */\n  get BaseUrl(): string {\n    return ${expression};\n  }`;
   switch (baseUrl.kind) {
     case "fixed":
-      return getter(stringLiteral(baseUrl.url));
+      return baseUrlGetter(stringLiteral(baseUrl.url));
     case "property":
-      module.uses.add("givenUrl");
-      return getter(`givenUrl(${member(baseUrl.property)})`);
+      return baseUrlGetter(call(codegenValue("requireBaseUrl"), memberAccess(baseUrl.property)));
     case "environment": {
-      module.uses.add("environmentUrl");
       const environment = attributes.find(({ key, options }) => isEnvironment(key, options))?.name ?? "";
-      const addresses = `{ 1: ${stringLiteral(baseUrl.production)}, 2: ${stringLiteral(baseUrl.test)} }`;
-      return getter(`environmentUrl(${member(environment)}, ${addresses})`);
+      const addresses = object([
+        { key: "1", value: stringLiteral(baseUrl.production) },
+        { key: "2", value: stringLiteral(baseUrl.test) },
+      ]);
+      return baseUrlGetter(call(codegenValue("environmentBaseUrl"), memberAccess(environment), addresses));
     }
     default:
       return baseUrl satisfies never;
   }
 }
 
-/** A property of the instance, whatever it is called. */
-function member(name: string): string {
+function baseUrlGetter(address: Code): Code {
+  return ts`  /** Where the target system is. @throws Error "No base url was set." (§2.1) */
+  get BaseUrl(): string {
+    return ${address};
+  }`;
+}
+
+/** A property of the instance, whatever its name. */
+function memberAccess(name: string): string {
   const key = propertyKey(name);
   return key === name ? `this.${name}` : `this[${stringLiteral(name)}]`;
 }

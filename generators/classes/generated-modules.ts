@@ -1,125 +1,111 @@
 /** Everything under `generated/`: classes, payloads, configurations and the wiring of a connector. */
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import type { SchemaDocument } from "../../schemas/model/schema-model.js";
-import { standardFailure } from "../../schemas/model/standard-failure.js";
+import { isStandardFailure, standardFailure } from "../../schemas/model/standard-failure.js";
 import type { GeneratedFile } from "../generated-file.js";
 import {
-  connectionNames,
-  type ModuleNames,
-  moduleNames,
-  type ObjectNames,
-  rootNames,
-} from "../schema-modules/project-names.js";
-import { stateClass } from "./class-statement.js";
+  type DataObjectLayout,
+  GENERATED_STANDARD_FAILURE_FILE,
+  type Layout,
+  type ModuleLayout,
+  projectLayout,
+  REGISTRATION_CONFIGURATION,
+  relativeSpecifier,
+} from "../layout.js";
+import { stringLiteral } from "../typescript/literals.js";
+import { ModulePrinter } from "../typescript/module-printer.js";
 import { connectionClass } from "./connection-class.js";
-import { GeneratedModule } from "./generated-module.js";
+import { contextsModules } from "./contexts-module.js";
+import { emitClass } from "./emit-class.js";
 import { registrationModule } from "./registration-module.js";
 
 /** The generated files of a connector. The same model gives the same bytes. */
-export function generatedModules(model: ConnectorModel): readonly GeneratedFile[] {
-  const identifiers = rootNames();
-  const connections = connectionNames(model, identifiers);
-  const modules = moduleNames(model, identifiers);
+export function generatedModules(
+  model: ConnectorModel,
+  layout: Layout = projectLayout(model),
+): readonly GeneratedFile[] {
+  const { connections, modules } = layout;
   return [
-    registrationModule(model, {
-      connections: connections.map(({ model: { key }, identifier, file }) => ({
-        identifier,
-        key,
-        specifier: `./${file.replace(/\.ts$/, ".js")}`,
-      })),
-      modules: modules.map((names) => ({
-        names,
-        configuration: specifier(names.configurationFile),
-        specifierOf: (object) => specifier(object.file),
-      })),
+    registrationModule(model, layout),
+    ...contextsModules(layout),
+    singleClass({
+      identifier: layout.registrationConfigurationName,
+      generatedFile: REGISTRATION_CONFIGURATION.generatedFile,
+      document: model.registrationConfiguration,
+      description: "Settings of a workspace.",
     }),
-    singleClass(
-      "RegistrationConfiguration",
-      "registration-configuration",
-      model.registrationConfiguration,
-      "Settings of a workspace.",
-    ),
-    ...(modules.some(hasStandardFailure)
-      ? [singleClass("StandardFailure", "standard-failure", standardFailure(), "Why an action failed.")]
-      : []),
-    ...connections.map((connection) =>
-      connectionClass(connection.model, connection.identifier, `generated/${connection.file}`),
-    ),
-    ...modules.flatMap((names) => [configurationModule(names), ...names.objects.map(objectModule)]),
+    ...(modules.some(hasStandardFailure) ? [standardFailureModule()] : []),
+    ...connections.map(connectionClass),
+    ...modules.flatMap((module) => [configurationModule(module), ...module.objects.map(objectModule)]),
   ];
 }
 
-/** `schemas/app/employee.ts` is the source of `generated/app/employee.ts`. */
-function generatedPath(sourceFile: string): string {
-  return `generated/${sourceFile.slice("schemas/".length)}`;
+function standardFailureModule(): GeneratedFile {
+  return singleClass({
+    identifier: "StandardFailure",
+    generatedFile: GENERATED_STANDARD_FAILURE_FILE,
+    document: standardFailure(),
+    description: "Why an action failed.",
+  });
 }
 
-function specifier(sourceFile: string): string {
-  return `./${sourceFile.slice("schemas/".length).replace(/\.ts$/, ".js")}`;
+function singleClass({
+  identifier,
+  generatedFile,
+  document,
+  description,
+}: {
+  readonly identifier: string;
+  readonly generatedFile: string;
+  readonly document: SchemaDocument;
+  readonly description: string;
+}): GeneratedFile {
+  const module = new ModulePrinter(generatedFile, `${identifier} of the connector.`);
+  emitClass({ identifier, name: identifier, document, description }, module);
+  return module.generatedFile();
 }
 
-function singleClass(
-  identifier: string,
-  file: string,
-  document: SchemaDocument,
-  description: string,
-): GeneratedFile {
-  const module = new GeneratedModule(`generated/${file}.ts`, `${identifier} of the connector.`);
-  stateClass({ identifier, name: identifier, document, description }, module);
-  return module.file();
-}
-
-function configurationModule({ model, identifier, configurationFile }: ModuleNames): GeneratedFile {
-  const module = new GeneratedModule(
-    generatedPath(configurationFile),
+function configurationModule(layout: ModuleLayout): GeneratedFile {
+  const { model, identifier, generatedConfigurationFile, configurationNames } = layout;
+  const module = new ModulePrinter(
+    generatedConfigurationFile,
     `The service configurations of ${identifier}.`,
   );
   for (const { type, name, configuration } of model.services) {
+    const className = configurationNames[type];
     const description = `Configuration of ${name}.`;
-    stateClass(
-      {
-        identifier: `${type}Configuration`,
-        name: `${type}Configuration`,
-        document: configuration,
-        description,
-      },
-      module,
-    );
+    emitClass({ identifier: className, name: className, document: configuration, description }, module);
   }
-  return module.file();
+  return module.generatedFile();
 }
 
-function objectModule(object: ObjectNames): GeneratedFile {
-  const { model, identifier, file, actions } = object;
-  const module = new GeneratedModule(generatedPath(file), `${identifier} and its actions.`);
-  for (const name of [identifier, ...actions.map((action) => action.identifier)]) module.taken.add(name);
-  const { className: name, schema: document, description, keys } = model;
-  stateClass({ identifier, name, document, description, keys }, module);
+function objectModule({ model, identifier, generatedFile, actions }: DataObjectLayout): GeneratedFile {
+  const module = new ModulePrinter(generatedFile, `${identifier} and its actions.`);
+  for (const name of [identifier, ...actions.map((action) => action.identifier)]) module.declared.add(name);
+  const { name, schema: document, description, keys } = model;
+  emitClass({ identifier, name, document, description, keys }, module);
   for (const action of actions) {
-    for (const part of ["Input", "Output", "Failure"] as const) {
-      const own = `${action.identifier}${part}`;
-      const payload = {
-        Input: action.model.input,
-        Output: action.model.output,
-        Failure: action.model.failure,
-      }[part];
-      if (part === "Failure" && isStandard(payload)) {
-        module.state(
-          `export { StandardFailure as ${own}, type StandardFailureJson as ${own}Json } from "../standard-failure.js";`,
-        );
+    const { input, output, failure } = action.model;
+    const payloads = { Input: input, Output: output, Failure: failure };
+    for (const [part, payload] of Object.entries(payloads)) {
+      const className = `${action.identifier}${part}`;
+      if (part === "Failure" && isStandardFailure(payload)) {
+        module.print(standardFailureExport(className, generatedFile));
         continue;
       }
-      const what = `${part} of ${action.model.name} of ${model.name}. ${action.model.description}`;
-      stateClass({ identifier: own, name: own, document: payload, description: what }, module);
+      const words = `${part} of ${action.model.title} of ${model.title}. ${action.model.description}`;
+      emitClass({ identifier: className, name: className, document: payload, description: words }, module);
     }
   }
-  return module.file();
+  return module.generatedFile();
 }
 
-function hasStandardFailure({ objects }: ModuleNames): boolean {
-  return objects.some(({ actions }) => actions.some((action) => isStandard(action.model.failure)));
+/** The statement that exports the standard failure under the name of an action's failure. */
+function standardFailureExport(className: string, file: string): string {
+  const specifier = stringLiteral(relativeSpecifier(file, GENERATED_STANDARD_FAILURE_FILE));
+  return `export { StandardFailure as ${className}, type StandardFailureJson as ${className}Json } from ${specifier};`;
 }
 
-function isStandard(document: SchemaDocument): boolean {
-  return JSON.stringify(document) === JSON.stringify(standardFailure());
+function hasStandardFailure({ objects }: ModuleLayout): boolean {
+  return objects.some(({ actions }) => actions.some((action) => isStandardFailure(action.model.failure)));
 }

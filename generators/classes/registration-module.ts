@@ -1,106 +1,184 @@
 /** The wiring of a connector: every data object wants its reader, every action its handler, or it does not compile. */
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
-import { actionSwitchName, objectSwitchName } from "../../schemas/naming/service-names.js";
-import { render } from "../render.js";
-import type { ModuleNames, ObjectNames } from "../schema-modules/project-names.js";
+import { type ServiceSwitch, serviceSwitches } from "../../schemas/model/switches.js";
+import { propertyIdentifier } from "../../schemas/naming/identifiers.js";
+import type { ServiceType } from "../../schemas/naming/service-names.js";
+import type { GeneratedFile } from "../generated-file.js";
+import {
+  type ActionLayout,
+  contextNames,
+  type DataObjectLayout,
+  GENERATED_REGISTRATION_FILE,
+  type Layout,
+  type ModuleLayout,
+  REGISTRATION_CONFIGURATION,
+} from "../layout.js";
+import { type Code, type Entry, list, object, ts, typeSymbol, valueSymbol } from "../typescript/code.js";
+import { codegenType } from "../typescript/codegen-symbols.js";
 import { stringLiteral } from "../typescript/literals.js";
-import { GeneratedModule } from "./generated-module.js";
-
-/** Where things are generated, for imports. */
-export interface GeneratedPlaces {
-  readonly connections: readonly {
-    readonly identifier: string;
-    readonly key: string;
-    readonly specifier: string;
-  }[];
-  readonly modules: readonly {
-    readonly names: ModuleNames;
-    readonly configuration: string;
-    readonly specifierOf: (object: ObjectNames) => string;
-  }[];
-}
+import { ModulePrinter } from "../typescript/module-printer.js";
+import { CONTEXT_TYPES, payloadSymbols, recordSymbols } from "./contexts-module.js";
 
 /** `generated/registration.ts`. */
-export function registrationModule(model: ConnectorModel, places: GeneratedPlaces) {
-  const module = new GeneratedModule(
-    "generated/registration.ts",
+export function registrationModule(model: ConnectorModel, layout: Layout): GeneratedFile {
+  const { connections, modules, registrationConfigurationName } = layout;
+  const module = new ModulePrinter(
+    GENERATED_REGISTRATION_FILE,
     "The wiring of the connector: readers and handlers.",
   );
-  module.uses.add("type ConnectorClient").add("type ConnectorRegistration");
-  module.import("RegistrationConfiguration", "./registration-configuration.js");
-  for (const { identifier, specifier } of places.connections) module.import(identifier, specifier);
-  const modules = places.modules.map((place) => moduleView(place, module));
-  const anyObjects = modules.some(({ objects }) => objects.length > 0);
-  const view = {
-    of: clientParameter(modules.length > 0),
-    name: stringLiteral(model.name),
-    key: stringLiteral(model.key),
-    modules,
-    // A connector without data objects needs nothing of its author.
-    parameter: anyObjects ? "services" : "_services",
-    connections: places.connections.map(({ identifier, key }) => ({ identifier, key: stringLiteral(key) })),
-  };
-  module.state(render("registration.ts", view).trimEnd());
-  return module.file();
+  for (const each of modules) module.print(moduleServices(each));
+  const services = modules.map(
+    ({ identifier }) => `  readonly ${identifier}: ${identifier}Services<Client>;\n`,
+  );
+  module.print(
+    `/** The readers and handlers of every module. */\nexport interface ConnectorServices${clientParameter(modules.length > 0)} {\n${services.join("")}}`,
+  );
+  // A connector without data objects needs nothing of its author.
+  const parameter = modules.some(({ objects }) => objects.length > 0) ? "services" : "_services";
+  const configuration = valueSymbol(REGISTRATION_CONFIGURATION.generatedFile, registrationConfigurationName);
+  const registration = object([
+    { value: "...client" },
+    { key: "name", value: stringLiteral(model.title) },
+    { key: "key", value: stringLiteral(model.key) },
+    { key: "configuration", value: ts`${configuration}.type` },
+    { key: "configurationClass", value: configuration },
+    {
+      key: "connections",
+      value: list(
+        connections.map(({ model: { key }, identifier, generatedFile }) =>
+          object([
+            { key: "key", value: stringLiteral(key) },
+            { key: "properties", value: ts`${valueSymbol(generatedFile, identifier)}.type` },
+          ]),
+        ),
+      ),
+    },
+    { key: "modules", value: list(modules.map(moduleRegistration)) },
+  ]);
+  module.print(ts`/** Joins every data object to its reader, every action to its handler, and the connector to its client. */
+export function registerConnector<Client>(
+  ${parameter}: ConnectorServices<Client>,
+  client: ${codegenType("ConnectorClient")}<Client, ${CONTEXT_TYPES.connection}, ${configuration}>,
+): ${codegenType("ConnectorRegistration")}<Client> {
+  return ${registration};
+}`);
+  return module.generatedFile();
 }
 
-function moduleView(
-  { names, configuration, specifierOf }: GeneratedPlaces["modules"][number],
-  module: GeneratedModule,
-) {
-  const prefix = names.identifier;
-  for (const name of ["ActionProcessorConfiguration", "CacheWriterConfiguration"]) {
-    module.import(`${name} as ${prefix}${name}`, configuration);
-  }
-  const objects = names.objects.map((object) => objectView(object, prefix, specifierOf(object), module));
-  return {
-    of: clientParameter(objects.length > 0),
-    identifier: prefix,
-    id: stringLiteral(names.model.id),
-    objects,
-    actions: objects.flatMap(({ actions }) => actions),
-  };
+/** The interface of a module's readers and handlers. */
+function moduleServices(layout: ModuleLayout): Code {
+  const { identifier, objects, generatedContextsFile: file } = layout;
+  const contexts = (name: string) => typeSymbol(file, name, `${identifier}_${name}`);
+  const readers = objects.map((dataObject) => {
+    const { record, recordJson } = recordSymbols(layout, dataObject);
+    const item = ts`${record} | ${recordJson}`;
+    const isFull = dataObject.model.readerType === "full";
+    const yielded = isFull ? item : ts`${codegenType("RecordChange")}<${item}>`;
+    const context = contexts(contextNames.reader(dataObject));
+    return ts`    readonly ${dataObject.identifier}: (
+      context: ${context}<Client>,
+    ) => AsyncIterable<${yielded}>;\n`;
+  });
+  const handlers = objects.flatMap((dataObject) =>
+    dataObject.actions.map((action) => {
+      const { input } = payloadSymbols(layout, dataObject, action);
+      return ts`    readonly ${action.identifier}: (
+      input: ${input},
+      context: ${contexts(contextNames.action(action))}<Client>,
+    ) => Promise<${contexts(contextNames.result(action))}>;\n`;
+    }),
+  );
+  return ts`/** Readers and handlers of ${identifier}. */
+export interface ${identifier}Services${clientParameter(objects.length > 0)} {
+  readonly readers: {
+${readers}  };
+  readonly handlers: {
+${handlers}  };
+}`;
 }
 
-/** The API client's type; one that nothing uses compiles under such a name only. */
+/** The type parameter for the API client. One that nothing uses compiles only if its name starts with `_`. */
 function clientParameter(isUsed: boolean): string {
   return isUsed ? "<Client>" : "<_Client>";
 }
 
-/** Identifiers are imported under the module's name: two modules may have objects of one name. */
-function objectView(object: ObjectNames, prefix: string, specifier: string, module: GeneratedModule) {
-  const { model, identifier } = object;
-  const alias = `${prefix}_${identifier}`;
-  module.import(`${identifier} as ${alias}`, specifier);
-  module.import(`type ${identifier}Json as ${alias}Json`, specifier);
-  const reader = model.readerType === "full" ? "FullReader" : "IncrementalReader";
-  module.uses.add(`type ${reader}`);
-  return {
-    identifier,
-    alias,
-    reader,
-    name: stringLiteral(model.className),
-    urlPart: stringLiteral(model.urlPart),
-    dataPath: stringLiteral(model.dataPath),
-    readerType: stringLiteral(model.readerType),
-    switchName: stringLiteral(objectSwitchName(model.className)),
-    actions: object.actions.map((action) => {
-      const actionAlias = `${prefix}_${action.identifier}`;
-      module.uses.add("type ActionHandler");
-      for (const part of ["Input", "Output", "Failure"]) {
-        module.import(`${action.identifier}${part} as ${actionAlias}${part}`, specifier);
-        if (part !== "Input") {
-          module.import(`type ${action.identifier}${part}Json as ${actionAlias}${part}Json`, specifier);
-        }
-      }
-      return {
-        identifier: action.identifier,
-        alias: actionAlias,
-        name: stringLiteral(action.model.className),
-        urlPart: stringLiteral(action.model.urlPart),
-        dataObject: stringLiteral(model.className),
-        switchName: stringLiteral(actionSwitchName(action.model.className, model.className)),
-      };
-    }),
+function moduleRegistration(layout: ModuleLayout): Code {
+  const { model, identifier, objects, generatedConfigurationFile } = layout;
+  const configuration = (type: ServiceType) => {
+    const alias = `${identifier}${type}Configuration`;
+    return valueSymbol(generatedConfigurationFile, layout.configurationNames[type], alias);
   };
+  const [actionProcessor, cacheWriter] = model.services;
+  const objectModels = objects.map((object) => object.model);
+  const actionSwitches = serviceSwitches(actionProcessor, objectModels);
+  const objectSwitches = serviceSwitches(cacheWriter, objectModels);
+  return object([
+    { key: "id", value: stringLiteral(model.id) },
+    { key: "actionProcessorConfiguration", value: ts`${configuration("ActionProcessor")}.type` },
+    { key: "actionProcessorClass", value: configuration("ActionProcessor") },
+    { key: "cacheWriterConfiguration", value: ts`${configuration("CacheWriter")}.type` },
+    { key: "cacheWriterClass", value: configuration("CacheWriter") },
+    {
+      key: "dataObjects",
+      value: list(objects.map((dataObject) => dataObjectRegistration(layout, dataObject, objectSwitches))),
+    },
+    {
+      key: "actions",
+      value: list(
+        objects.flatMap((dataObject) =>
+          dataObject.actions.map((action) =>
+            actionRegistration(layout, { dataObject, action, switches: actionSwitches }),
+          ),
+        ),
+      ),
+    },
+  ]);
+}
+
+function dataObjectRegistration(
+  layout: ModuleLayout,
+  dataObject: DataObjectLayout,
+  switches: readonly ServiceSwitch[],
+): Code {
+  const { model, identifier } = dataObject;
+  return object([
+    { key: "name", value: stringLiteral(model.name) },
+    { key: "urlPart", value: stringLiteral(model.urlPart) },
+    { key: "dataPath", value: stringLiteral(model.dataPath) },
+    { key: "readerType", value: stringLiteral(model.readerType) },
+    { key: "record", value: ts`${recordSymbols(layout, dataObject).record}.type` },
+    ...switchEntries(switches.find(({ object }) => object === model)),
+    { key: "reader", value: `services.${layout.identifier}.readers.${identifier}` },
+  ]);
+}
+
+interface ActionSource {
+  readonly dataObject: DataObjectLayout;
+  readonly action: ActionLayout;
+  readonly switches: readonly ServiceSwitch[];
+}
+
+function actionRegistration(layout: ModuleLayout, { dataObject, action, switches }: ActionSource): Code {
+  const { input, output, failure } = payloadSymbols(layout, dataObject, action);
+  const { name, urlPart } = action.model;
+  return object([
+    { key: "name", value: stringLiteral(name) },
+    { key: "urlPart", value: stringLiteral(urlPart) },
+    { key: "dataObject", value: stringLiteral(dataObject.model.name) },
+    { key: "input", value: ts`${input}.type` },
+    { key: "inputClass", value: input },
+    { key: "output", value: ts`${output}.type` },
+    { key: "failure", value: ts`${failure}.type` },
+    ...switchEntries(switches.find((own) => own.action === action.model)),
+    { key: "handler", value: `services.${layout.identifier}.handlers.${action.identifier}` },
+  ]);
+}
+
+/** Where the configuration of the service switches a data object or an action, by names as in code. */
+function switchEntries(found: ServiceSwitch | undefined): readonly Entry[] {
+  const { switchName = "", flagName = "", property, flag } = found ?? {};
+  return [
+    { key: "switchName", value: stringLiteral(property?.name ?? propertyIdentifier(switchName)) },
+    { key: "flagName", value: stringLiteral(flag?.name ?? propertyIdentifier(flagName)) },
+  ];
 }

@@ -2,10 +2,10 @@
 import type { PropertyModel, SchemaDocument, SchemaModel } from "../../schemas/model/schema-model.js";
 import { keywordOf, textOf } from "../../schemas/model/schema-model.js";
 import { classIdentifier, unique } from "../../schemas/naming/identifiers.js";
-import { verbatimType } from "../schema-modules/verbatim-type.js";
 import { commentText, propertyKey, stringLiteral } from "../typescript/literals.js";
+import { verbatimType } from "../typescript/verbatim-type.js";
 
-/** Which names a type is written with. */
+/** The names that a type is written with: those in code, or the serialized ones. */
 export type Form = "code" | "json";
 
 /** What the types of one document share. */
@@ -29,8 +29,13 @@ export function typeContext(
   return { form, interfaces: new Map(interfaces) };
 }
 
-/** An interface with documented members; a type where the schema is no object. */
-export function declaredType(name: string, schema: SchemaModel, context: TypeContext, doc: string): string {
+/** The declaration of an interface with documented members; of a type alias if the schema is no object. */
+export function declarationText(
+  name: string,
+  schema: SchemaModel,
+  context: TypeContext,
+  doc: string,
+): string {
   const comment = `/** ${commentText(doc)} */\n`;
   if (schema.kind !== "object" || schema.nullable)
     return `${comment}export type ${name} = ${typeText(schema, context)};`;
@@ -97,7 +102,7 @@ const CONSTRAINTS = [
   "maxItems",
 ];
 
-/** What is known of a value: title, description, constraints, sensitivity. */
+/** The doc comment of a property: title, description, constraints, sensitivity. Empty if nothing is known. */
 function docOf(schema: SchemaModel, indent: string): string {
   const constraints = CONSTRAINTS.flatMap((name) => {
     const value = keywordOf(schema, name);

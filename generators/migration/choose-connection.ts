@@ -1,8 +1,7 @@
-/** Which connection takes what leaves the registration configuration: one that is there, or a new one. */
+/** Chooses the connection that takes the members of the registration configuration: one that exists, or a new one. */
 import { AUTH_TYPES, type AuthType, type ConnectorModel } from "../../schemas/model/connector-model.js";
 import { AUTH_TYPE_FACTS, type ClientNames, namesOfClient } from "../scaffolds/index.js";
-import { authTypeOf, type MemberRole, roleOf } from "./member-roles.js";
-import type { Member } from "./registration-members.js";
+import { authTypeOf, type Member, type MemberRole, roleOf } from "./registration-members.js";
 
 export interface WantedConnection {
   readonly authType?: AuthType | undefined;
@@ -10,24 +9,26 @@ export interface WantedConnection {
   readonly name?: string | undefined;
 }
 
-/** Its names; or, as a sentence, why it can't be told which one is meant. */
+/** The names of the connection, or a sentence that says why it is not clear which one is meant. */
 export function chooseConnection(
   model: ConnectorModel,
   members: readonly Member[],
   { authType, name }: WantedConnection,
 ): ClientNames | string {
   const fitting = model.connections.filter(
-    (one) => (authType ?? one.authType) === one.authType && (name ?? one.className) === one.className,
+    (connection) =>
+      (authType ?? connection.authType) === connection.authType &&
+      (name ?? connection.name) === connection.name,
   );
   const told = authTypeOf(members);
-  const alike = fitting.filter((one) => one.authType === told);
+  const alike = fitting.filter((connection) => connection.authType === told);
   const only = fitting.length === 1 ? fitting[0] : alike.length === 1 ? alike[0] : undefined;
   if (only !== undefined) {
-    const names = namesOfClient(model, { authType: only.authType, name: only.className });
+    const names = namesOfClient(model, { authType: only.authType, name: only.name });
     return typeof names === "string" ? names : { ...names, ...readsOf(members, names) };
   }
   if (fitting.length > 1) {
-    const classes = fitting.map(({ className }) => className).join(", ");
+    const classes = fitting.map(({ name }) => name).join(", ");
     return `It can't be told which connection is meant. Say it with --name: ${classes}.`;
   }
   const type = authType ?? (model.connections.length === 0 ? told : undefined);
@@ -38,7 +39,7 @@ export function chooseConnection(
   return typeof names === "string" ? names : { ...names, ...readsOf(members, names) };
 }
 
-/** The usual property of a new definition whose part `member` takes: it is not needed beside it. */
+/** The usual property of a new definition that `member` replaces; undefined if it replaces none. */
 export function replacedProperty(
   members: readonly Member[],
   member: Member,
@@ -48,14 +49,16 @@ export function replacedProperty(
   return AUTH_TYPE_FACTS[authType].properties.find(({ name }) => memberFor(members, name) === member)?.name;
 }
 
-/** What the auth handler reads, where members are to be the properties of a definition that has none of its own. */
+/** The properties that the auth handler reads if members become the properties of the definition. */
 function readsOf(
   members: readonly Member[],
   { authType, definition }: ClientNames,
 ): Pick<ClientNames, "reads"> {
   if (definition?.attributes.some(({ isSensitive }) => isSensitive) === true) return {};
   const of = (isSensitive: boolean) => {
-    const usual = AUTH_TYPE_FACTS[authType].properties.find((one) => one.isSensitive === isSensitive);
+    const usual = AUTH_TYPE_FACTS[authType].properties.find(
+      (property) => property.isSensitive === isSensitive,
+    );
     return usual && memberFor(members, usual.name)?.name;
   };
   const [secret, user] = [of(true), of(false)];
@@ -69,7 +72,7 @@ const ROLE_OF_PROPERTY: Readonly<Record<string, MemberRole>> = {
   apiToken: "key",
 };
 
-/** The one member with the part that the usual property has. */
+/** The member with the role of the usual property; undefined if there are none or several. */
 function memberFor(members: readonly Member[], property: string): Member | undefined {
   const wanted = ROLE_OF_PROPERTY[property];
   const found = members.filter((member) => roleOf(member) === wanted);

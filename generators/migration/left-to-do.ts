@@ -1,11 +1,9 @@
-/** What no tool should change by itself: places in the author's modules that the rules of the migration speak of (§5.2). */
-import { matchedWords } from "../../schemas/checks/matched-words.js";
-import { ADDRESSES, CREDENTIALS } from "../../schemas/checks/telling-words.js";
-import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { placeInText } from "../../schemas/diagnostics/place-in-text.js";
-import { CLIENT_HELPER_FILE } from "../scaffolds/index.js";
+/** Finds what no tool should change by itself: code that the migration rules are about (§5.2). */
+import { type Diagnostic, diagnostic, placeInText } from "../../schemas/diagnostics/diagnostic.js";
+import { ADDRESS_NAMES, CREDENTIAL_NAMES, matchedPhrase } from "../../schemas/naming/secret-names.js";
+import { CLIENT_HELPER_FILE } from "../layout.js";
 import type { SourceFiles } from "../source-edits/index.js";
-import { nameOf, nodeIn, nodesIn, type SyntaxNode, unwrapped, walk } from "../source-edits/syntax.js";
+import { nameOf, nodeIn, nodesIn, type SyntaxNode, unwrap, walk } from "../source-edits/syntax.js";
 
 /** One finding for each place, file by file, in the order of the text. */
 export function leftToDo(files: SourceFiles, modules: readonly string[]): readonly Diagnostic[] {
@@ -15,7 +13,7 @@ export function leftToDo(files: SourceFiles, modules: readonly string[]): readon
     if (syntax === undefined || text === undefined) return [];
     const nodes = [...walk(syntax.program)];
     const inner = new Set(nodes.filter(isMember).map((node) => nodeIn(node, "object")));
-    const context = { file, text, inner, isAuthHandler: importsName(syntax.body, "DelegatingHandler") };
+    const context = { file, text, inner, isAuthHandler: importsName(syntax.body, "Middleware") };
     return nodes.flatMap((node) => RULES.flatMap((rule) => rule(node, context)));
   });
 }
@@ -23,9 +21,9 @@ export function leftToDo(files: SourceFiles, modules: readonly string[]): readon
 interface Context {
   readonly file: string;
   readonly text: string;
-  /** What a member is read from. */
+  /** Nodes that are the object of a member expression: only the whole expression is reported. */
   readonly inner: ReadonlySet<SyntaxNode | undefined>;
-  /** Whether it is the place that authentication belongs to. */
+  /** Whether the module is an auth handler, where authentication belongs. */
   readonly isAuthHandler: boolean;
 }
 
@@ -51,10 +49,10 @@ const readsConfiguration: Rule = (node, context) => {
   if (pattern?.type !== "ObjectPattern" || from === undefined || !chainOf(from).some(isConfiguration))
     return [];
   return nodesIn(pattern, "properties")
-    .filter((one) => tells(nameOf(nodeIn(one, "key")) ?? "", true))
-    .map((one) => {
-      const code = `${nameOf(nodeIn(one, "key"))} of ${codeOf(from, context)}`;
-      return diagnostic("migration-reads-configuration", placeInText(context, one.start), { code });
+    .filter((property) => tells(nameOf(nodeIn(property, "key")) ?? "", true))
+    .map((property) => {
+      const code = `${nameOf(nodeIn(property, "key"))} of ${codeOf(from, context)}`;
+      return diagnostic("migration-reads-configuration", placeInText(context, property.start), { code });
     });
 };
 
@@ -87,7 +85,7 @@ const makesClient: Rule = (node, context) => {
   return [diagnostic("migration-makes-client", placeInText(context, node.start), { code })];
 };
 
-/** `fetch(…)`, `axios.get(…)` of a reader or a handler; the API client may do as it likes. */
+/** `fetch(…)`, `axios.get(…)` in a reader or a handler. The API client may call what it likes. */
 const callsDirectly: Rule = (node, context) => {
   const callee = node.type === "CallExpression" ? nodeIn(node, "callee") : undefined;
   if (callee === undefined || context.file.startsWith("client/")) return [];
@@ -101,23 +99,23 @@ const callsDirectly: Rule = (node, context) => {
   return [diagnostic("migration-calls-directly", placeInText(context, node.start), { code: `${code}(…)` })];
 };
 
-/** A class whose constructor is given a configuration, in the folder of the client. */
+/** A client class whose constructor takes a configuration. */
 const clientConfigured: Rule = (node, context) => {
   if (!/^Class(?:Declaration|Expression)$/.test(node.type)) return [];
   const name = nameOf(nodeIn(node, "id")) ?? "the class";
   if (!context.file.startsWith("client/") && !/Client$/.test(name)) return [];
   const members = nodesIn(nodeIn(node, "body") ?? node, "body");
-  const maker = members.find((one) => one["kind"] === "constructor");
-  const given = maker === undefined ? [] : nodesIn(maker, "params");
-  const isConfigured = given.some((one) =>
-    [...walk(one)].some((each) => each.type === "Identifier" && isConfiguration(nameOf(each) ?? "")),
+  const constructorNode = members.find((member) => member["kind"] === "constructor");
+  const parameters = constructorNode === undefined ? [] : nodesIn(constructorNode, "params");
+  const isConfigured = parameters.some((parameter) =>
+    [...walk(parameter)].some((node) => node.type === "Identifier" && isConfiguration(nameOf(node) ?? "")),
   );
-  return maker !== undefined && isConfigured
-    ? [diagnostic("migration-client-configured", placeInText(context, maker.start), { name })]
+  return constructorNode !== undefined && isConfigured
+    ? [diagnostic("migration-client-configured", placeInText(context, constructorNode.start), { name })]
     : [];
 };
 
-/** `Authorization: …`, `headers.set("Authorization", …)`, beside auth handlers. */
+/** `Authorization: …`, `headers.set("Authorization", …)`, outside of auth handlers. */
 const authorizes: Rule = (node, context) => {
   if (context.isAuthHandler) return [];
   const key = node.type === "ObjectProperty" ? nodeIn(node, "key") : undefined;
@@ -128,7 +126,7 @@ const authorizes: Rule = (node, context) => {
     argument?.type === "StringLiteral" ? nameOf(argument) : undefined,
     assigned && chainOf(assigned).at(-1),
   ];
-  return said.some((one) => one?.toLowerCase() === "authorization")
+  return said.some((text) => text?.toLowerCase() === "authorization")
     ? [diagnostic("migration-authorizes", placeInText(context, node.start), {})]
     : [];
 };
@@ -142,9 +140,9 @@ const RULES = [
   authorizes,
 ];
 
-/** The names of `a.b["c"]?.d`, outermost object first; what is none of them is left out. */
+/** The names of `a.b["c"]?.d`, outermost object first. Other expressions are left out. */
 function chainOf(node: SyntaxNode): readonly string[] {
-  const own = unwrapped(node);
+  const own = unwrap(node);
   if (own.type === "Identifier") return [nameOf(own) ?? ""];
   if (!isMember(own)) return [];
   const property = nodeIn(own, "property");
@@ -162,10 +160,10 @@ function isConfiguration(name: string): boolean {
   return /config|settings|registration/i.test(name);
 }
 
-/** Whether a member is a credential or an address; `auth` and its like hold others where something is read from them. */
+/** Whether a member is a credential or an address. A name such as `auth` counts only as the last one: it may hold others. */
 function tells(name: string, isLast: boolean): boolean {
-  const known = isLast ? CREDENTIALS : { ...CREDENTIALS, whole: [] };
-  return matchedWords(name, known) !== undefined || matchedWords(name, ADDRESSES) !== undefined;
+  const known = isLast ? CREDENTIAL_NAMES : { ...CREDENTIAL_NAMES, wholeNames: [] };
+  return matchedPhrase(name, known) !== undefined || matchedPhrase(name, ADDRESS_NAMES) !== undefined;
 }
 
 function codeOf({ start, end }: SyntaxNode, { text }: Context): string {
@@ -175,6 +173,6 @@ function codeOf({ start, end }: SyntaxNode, { text }: Context): string {
 function importsName(body: readonly SyntaxNode[], name: string): boolean {
   const specifiers = body
     .filter(({ type }) => type === "ImportDeclaration")
-    .flatMap((one) => nodesIn(one, "specifiers"));
-  return specifiers.some((one) => nameOf(nodeIn(one, "imported")) === name);
+    .flatMap((statement) => nodesIn(statement, "specifiers"));
+  return specifiers.some((specifier) => nameOf(nodeIn(specifier, "imported")) === name);
 }

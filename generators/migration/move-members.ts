@@ -1,23 +1,38 @@
-/** Moves members of the registration configuration into a connection definition, in the author's code (spec §5.2 rule 5). */
+/** Moves members of the registration configuration into a connection definition, in the author's code (§5.2). */
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { standardMembers } from "../../schemas/model/oauth2-members.js";
+import { standardMembers } from "../../schemas/model/connection-members.js";
+import { displayName, upperFirst } from "../../schemas/naming/words.js";
 import { AUTH_TYPE_FACTS, type ClientNames, rootModule } from "../scaffolds/index.js";
-import { addProperty, removeUnusedImports, type SourceFiles, usedImports } from "../source-edits/index.js";
-import { stringLiteral } from "../typescript/literals.js";
+import {
+  addProperty,
+  calleeName,
+  type EditPlace,
+  itemsOf,
+  literalAt,
+  locate,
+  type NewCode,
+  ownProperty,
+  propertyComments,
+  removeConstant,
+  removeProperty,
+  removeUnusedImports,
+  resolveNode,
+  type SourceFiles,
+  type Spot,
+  usedImports,
+} from "../source-edits/index.js";
+import { nameOf, nodeIn, nodesIn, type SyntaxNode, textIn, unwrap, walk } from "../source-edits/syntax.js";
+import { call, type Entry, layOut, object } from "../typescript/code.js";
+import { propertyKey, stringLiteral } from "../typescript/literals.js";
 import { replacedProperty } from "./choose-connection.js";
-import { definitionPlace, removeFromDefinition } from "./definition-place.js";
-import { type AuthorModules, findMember, type NotFound } from "./find-member.js";
-import { memberCode } from "./member-code.js";
-import { roleOf } from "./member-roles.js";
-import { type Member, sameName } from "./registration-members.js";
-import { removeMember } from "./remove-member.js";
+import { type Member, roleOf, sameName } from "./registration-members.js";
 
-/** What became of a member. */
-export interface Moved {
+/** A member that was moved. */
+export interface MovedMember {
   readonly member: Member;
-  /** The property of the connection that holds it from now on. */
+  /** The property of the connection that holds it now. */
   readonly property: string;
-  /** Whether it was declared for it; else the connection had it, or every connection of its auth type has. */
+  /** Whether the property was declared for it; otherwise the connection had the property already. */
   readonly isDeclared: boolean;
   /** Whether the connection takes its base address from it. */
   readonly isBaseUrl: boolean;
@@ -25,24 +40,24 @@ export interface Moved {
 
 export interface Move {
   readonly members: readonly Member[];
-  /** The connection; its definition stands in the files, new or not. */
+  /** The connection. Its definition is in the files, also if it is new. */
   readonly names: ClientNames;
   readonly modules: AuthorModules;
 }
 
-/** Edits `files`; findings say what could not be moved. */
+/** Edits `files`. The findings name what could not be moved. */
 export function moveMembers(
   files: SourceFiles,
   move: Move,
-): { readonly moved: readonly Moved[]; readonly diagnostics: readonly Diagnostic[] } {
+): { readonly moved: readonly MovedMember[]; readonly diagnostics: readonly Diagnostic[] } {
   const touched = new Set([...move.modules, move.names.definitionFile]);
   const used = new Map([...touched].map((file) => [file, usedImports(files, file)]));
-  const moved: Moved[] = [];
+  const moved: MovedMember[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const member of move.members) {
     const result = moveMember(files, move, { member, moved });
     if ("member" in result) moved.push(result);
-    else diagnostics.push(byHand(files, member, move.names, result));
+    else diagnostics.push(manualEdit(files, member, move.names, result));
   }
   for (const [file, imports] of used) removeUnusedImports(files, file, imports);
   return { moved, diagnostics };
@@ -50,11 +65,11 @@ export function moveMembers(
 
 interface OneMove {
   readonly member: Member;
-  /** Those that were moved before. */
-  readonly moved: readonly Moved[];
+  /** The members that were moved before it. */
+  readonly moved: readonly MovedMember[];
 }
 
-function moveMember(files: SourceFiles, move: Move, { member, moved }: OneMove): Moved | NotFound {
+function moveMember(files: SourceFiles, move: Move, { member, moved }: OneMove): MovedMember | NotFound {
   const { names, modules } = move;
   const root = rootModule(files);
   if (!member.isPlain) return { reason: "it stands in a list or in a choice of shapes", file: root };
@@ -63,7 +78,7 @@ function moveMember(files: SourceFiles, move: Move, { member, moved }: OneMove):
   const step = found.steps.at(-1);
   if (step === undefined) return { reason: "it is not written as a property", file: root };
   const here = { file: step.holder.file, offset: step.property.start };
-  if (moved.some((one) => sameName(one.member.name, member.name)))
+  if (moved.some((move) => sameName(move.member.name, member.name)))
     return { ...here, reason: `another "${member.name}" has been moved there` };
   const present = presentProperty(move, member);
   if (present !== undefined) {
@@ -76,12 +91,12 @@ function moveMember(files: SourceFiles, move: Move, { member, moved }: OneMove):
   if (code.reason !== undefined) return code;
   if (!declare(files, move, member, code.code))
     return { ...here, reason: `the properties of "${names.className}" are not written as a plain object` };
-  const isBaseUrl = !moved.some((one) => one.isBaseUrl) && takesBaseUrl(files, names, member);
+  const isBaseUrl = !moved.some((move) => move.isBaseUrl) && takesBaseUrl(files, names, member);
   removeMember(files, member.names, modules);
   return { member, property: member.name, isDeclared: true, isBaseUrl };
 }
 
-/** The property of the connection that says the same; members of OAuth2 are known by other names, too. */
+/** The property of the connection with the same meaning. Properties of OAuth 2 are found by their other names, too. */
 function presentProperty({ members, names }: Move, member: Member): string | undefined {
   const { authType, definition } = names;
   if (replacedProperty(members, member, names) !== undefined) return undefined;
@@ -94,7 +109,7 @@ function presentProperty({ members, names }: Move, member: Member): string | und
   )?.name;
 }
 
-/** Declares the property; the usual one of a new definition makes way for it. */
+/** Declares the property. In a new definition it replaces the usual one. Returns whether that was possible. */
 function declare(
   files: SourceFiles,
   { members, names }: Move,
@@ -107,7 +122,7 @@ function declare(
   return place !== undefined && addProperty(files, place, member.name, code).problem === undefined;
 }
 
-/** Lets a connection that has no base address of its own take it from the member. */
+/** Takes the base address of a connection without one from the member. Returns whether it did. */
 function takesBaseUrl(files: SourceFiles, names: ClientNames, member: Member): boolean {
   const hasOwn = names.definition !== undefined && names.definition.baseUrl.kind !== "none";
   if (hasOwn || roleOf(member) !== "baseUrl") return false;
@@ -119,10 +134,309 @@ function takesBaseUrl(files: SourceFiles, names: ClientNames, member: Member): b
   );
 }
 
-function byHand(files: SourceFiles, { what }: Member, names: ClientNames, lost: NotFound): Diagnostic {
+function manualEdit(files: SourceFiles, { what }: Member, names: ClientNames, lost: NotFound): Diagnostic {
   const { file, offset, reason } = lost;
   const line =
     offset === undefined ? undefined : (files.text(file) ?? "").slice(0, offset).split("\n").length;
   const place = { file, ...(line !== undefined && { line }) };
   return diagnostic("migration-by-hand", place, { what, reason, connection: names.className });
 }
+
+/** A property, and the object literals that lead to it. */
+export interface FoundMember {
+  /** From the configuration down; the last one is the member. */
+  readonly steps: readonly FoundStep[];
+}
+
+export interface FoundStep {
+  /** The object literal. */
+  readonly holder: Spot;
+  readonly property: SyntaxNode;
+  /** The constant that holds the object literal, if there is one. */
+  readonly constant: string | undefined;
+}
+
+/** Why a member was not found (the end of a sentence), and where the search ended. */
+export interface NotFound {
+  readonly steps?: undefined;
+  readonly reason: string;
+  readonly file: string;
+  readonly offset?: number;
+}
+
+/** Paths of all of the author's modules: a constant may be used elsewhere. */
+export type AuthorModules = readonly string[];
+
+export function findMember(
+  files: SourceFiles,
+  names: readonly string[],
+  modules: AuthorModules,
+): FoundMember | NotFound {
+  const start = { file: rootModule(files), call: "defineConnector" };
+  const found = locate(files, start, [1, "registrationConfiguration"]);
+  if (found.spot === undefined) return { reason: found.reason, file: found.file };
+  const { file } = found.spot;
+  if (calleeName(files, found.spot) !== "defineRegistrationConfiguration")
+    return { reason: "the configuration is not a call of defineRegistrationConfiguration", file };
+  const [, options] = nodesIn(found.spot.node, "arguments");
+  const properties = options && optionIn({ file, node: unwrap(options) }, "properties");
+  if (properties === undefined)
+    return { reason: "the configuration has no properties that are written plainly", file };
+  return stepsTo(files, properties, { names, modules });
+}
+
+function optionIn(options: Spot, name: string): Spot | undefined {
+  const property = ownProperty(options, name);
+  const value = property && nodeIn(property, "value");
+  return value && { file: options.file, node: value };
+}
+
+interface Wanted {
+  readonly names: readonly string[];
+  readonly modules: AuthorModules;
+}
+
+function stepsTo(files: SourceFiles, from: Spot, { names, modules }: Wanted): FoundMember | NotFound {
+  const steps: FoundStep[] = [];
+  let at = from;
+  for (const name of names) {
+    const shape = shapeAt(files, at, modules);
+    if ("reason" in shape) return shape;
+    const { file, node } = shape.holder;
+    const property = ownProperty(shape.holder, name);
+    const value = property && nodeIn(property, "value");
+    if (property === undefined || value === undefined) {
+      const reason = `"${name}" is not written as a plain property of the object that holds it`;
+      return { reason, file, offset: node.start };
+    }
+    steps.push({ ...shape, property });
+    at = { file, node: value };
+  }
+  return { steps };
+}
+
+/** The object literal inside Type.Optional, Nullable and Type.Object. Constants of the same module are followed. */
+function shapeAt(
+  files: SourceFiles,
+  spot: Spot,
+  modules: AuthorModules,
+  constant?: string,
+): Omit<FoundStep, "property"> | NotFound {
+  const { file } = spot;
+  const node = unwrap(spot.node);
+  const here = { file, offset: node.start };
+  if (node.type === "ObjectExpression") return { holder: { file, node }, constant };
+  if (node.type === "Identifier") {
+    const name = nameOf(node) ?? "";
+    const target = resolveNode(files, { file, node });
+    if (target.node === node) return { ...here, reason: `"${name}" can't be followed` };
+    if (target.file !== file) return { ...here, reason: `"${name}" is stated in another module` };
+    if (!isUsedOnce(files, file, name, modules))
+      return { ...here, reason: `"${name}" is used elsewhere, too` };
+    return shapeAt(files, target, modules, name);
+  }
+  const [argument] = nodesIn(node, "arguments");
+  const isWrapper = /^(?:Optional|Nullable|Object)$/.test(calleeName(files, { file, node }) ?? "");
+  if (!isWrapper || argument === undefined)
+    return { ...here, reason: "what holds it is not written as a plain Type.Object" };
+  return shapeAt(files, { file, node: argument }, modules, constant);
+}
+
+/** Whether only its declaration and one other place name the constant. */
+function isUsedOnce(files: SourceFiles, file: string, name: string, modules: AuthorModules): boolean {
+  const program = files.syntax(file)?.program;
+  const own = program === undefined ? [] : [...walk(program)].filter((node) => isNamed(node, name));
+  const others = modules.filter((module) => module !== file);
+  return own.length === 2 && !others.some((module) => mentions(files.text(module) ?? "", name));
+}
+
+function isNamed(node: SyntaxNode, name: string): boolean {
+  return node.type === "Identifier" && nameOf(node) === name;
+}
+
+function mentions(text: string, name: string): boolean {
+  return text.split(/[^\p{L}\p{Nd}_$]+/u).includes(name);
+}
+
+/** The code of the new property. */
+export interface MemberCode {
+  readonly reason?: undefined;
+  readonly code: NewCode;
+}
+
+interface MemberToMove {
+  readonly member: Member;
+  /** Whether nobody can sign in without it. */
+  readonly isNeeded: boolean;
+}
+
+interface Leaf {
+  readonly node: SyntaxNode;
+  /** `String`, `Integer` or `Number`. */
+  readonly type: string;
+  readonly isOptional: boolean;
+}
+
+/** The code of the new property, or why its type can't be moved. */
+export function memberCode(
+  files: SourceFiles,
+  step: FoundStep,
+  { member, isNeeded }: MemberToMove,
+): MemberCode | NotFound {
+  const { file } = step.holder;
+  const value = nodeIn(step.property, "value");
+  const leaf = value && leafOf(files, file, value);
+  const entries = leaf && entriesOf(files, file, leaf.node);
+  if (leaf === undefined || entries === undefined) {
+    const reason = "its type is not written as a plain Type.String, Type.Integer or Type.Number";
+    return { reason, file, offset: step.property.start };
+  }
+  // A connection uses isSensitive in its place.
+  const kept = entries.filter(({ key }) => key !== "writeOnly");
+  const own = [...kept, ...missing(entries, member)];
+  const comments = propertyComments(files, step.holder, step.property).map((comment) =>
+    commentText(files, file, comment),
+  );
+  const code = (type = "Type") => {
+    const typed = call(`${type}.${leaf.type}`, object(own));
+    return layOut(
+      leaf.isOptional && !isNeeded ? call(`${type}.Optional`, typed) : typed,
+      "",
+      INDENT + member.name.length,
+    );
+  };
+  const imports = [{ name: "Type", from: { package: "connectorcli" } }];
+  return { code: { imports, code, above: comments } };
+}
+
+/** The width of the indentation, the colon and the space of a property of a definition. */
+const INDENT = 6;
+
+/** The type inside Type.Optional and Nullable. A connection has no null: a property that may be null becomes optional. */
+function leafOf(files: SourceFiles, file: string, value: SyntaxNode): Leaf | undefined {
+  const node = unwrap(value);
+  const callee = nodeIn(node, "callee");
+  const type = calleeName(files, { file, node });
+  const args = nodesIn(node, "arguments");
+  const [argument] = args;
+  if ((type === "Optional" || type === "Nullable") && argument !== undefined && args.length === 1) {
+    const inner = leafOf(files, file, argument);
+    return inner && { ...inner, isOptional: true };
+  }
+  const isType = callee?.type === "MemberExpression" && nameOf(nodeIn(callee, "object")) === "Type";
+  if (!isType || type === undefined || !/^(?:String|Integer|Number)$/.test(type)) return undefined;
+  return args.length > 1 ? undefined : { node, type, isOptional: false };
+}
+
+/** The options as source text; undefined if they use names of their module. */
+function entriesOf(files: SourceFiles, file: string, leaf: SyntaxNode): readonly Entry[] | undefined {
+  const [argument] = nodesIn(leaf, "arguments");
+  if (argument === undefined) return [];
+  const options = unwrap(argument);
+  if (options.type !== "ObjectExpression") return undefined;
+  const entries = nodesIn(options, "properties").map((property): Entry | undefined => {
+    const key = nameOf(nodeIn(property, "key"));
+    const value = nodeIn(property, "value");
+    const isPlain = property.type === "ObjectProperty" && property["computed"] !== true;
+    if (!isPlain || key === undefined || value === undefined) return undefined;
+    const code = valueText(files.text(file) ?? "", value);
+    return code === undefined ? undefined : { key: propertyKey(key), value: code };
+  });
+  return entries.includes(undefined) ? undefined : entries.filter((entry) => entry !== undefined);
+}
+
+const PLAIN_VALUES =
+  /^(?:ObjectExpression|ObjectProperty|ArrayExpression|UnaryExpression|\w+Literal|TemplateElement|ParenthesizedExpression)$/;
+
+/** The source text of a value of literals, on one line; undefined if it is anything else. */
+function valueText(text: string, value: SyntaxNode): string | undefined {
+  const keys = new Set([...walk(value)].map((node) => nodeIn(node, "key")));
+  const isPlain = [...walk(value)].every((node) => keys.has(node) || PLAIN_VALUES.test(node.type));
+  const code = text.slice(value.start, value.end);
+  const hasLines = [...walk(value)].some(
+    (node) => node.type === "TemplateElement" && isOverLines(text, node),
+  );
+  // A comment in there would hide what follows it on the line.
+  return !isPlain || hasLines || /\/\/|\/\*/.test(withoutStrings(text, value))
+    ? undefined
+    : code.replace(/\s*\r?\n\s*/g, " ");
+}
+
+function isOverLines(text: string, { start, end }: SyntaxNode): boolean {
+  return text.slice(start, end).includes("\n");
+}
+
+function withoutStrings(text: string, value: SyntaxNode): string {
+  let code = text.slice(0, value.end);
+  for (const { type, start, end } of walk(value)) {
+    if (/^(?:String|RegExp)Literal$|^TemplateElement$/.test(type))
+      code = code.slice(0, start) + "_".repeat(end - start) + code.slice(end);
+  }
+  return code.slice(value.start);
+}
+
+/** The options that every property of a connection must have (§2.1). A member counts as a secret unless its author shows it to everyone. */
+function missing(entries: readonly Entry[], { kind, name }: Member): readonly Entry[] {
+  const has = (wanted: string) => entries.some(({ key }) => key === wanted);
+  const isShown =
+    kind === "address" && entries.some(({ key, value }) => key === "writeOnly" && value === "false");
+  const added: readonly Entry[] = [
+    { key: "title", value: stringLiteral(displayName(upperFirst(name))) },
+    { key: "description", value: stringLiteral("") },
+    { key: "isSensitive", value: String(!isShown) },
+  ];
+  return added.filter(({ key }) => !has(key ?? ""));
+}
+
+function commentText(files: SourceFiles, file: string, comment: SyntaxNode): string {
+  const text = files.text(file) ?? "";
+  const indent = /[^\S\n]*$/.exec(text.slice(0, comment.start))?.[0] ?? "";
+  const isLine = textIn(comment, "type") === "CommentLine";
+  const own = text.slice(comment.start, comment.end).replace(/\r\n/g, "\n");
+  return isLine ? own : own.replaceAll(`\n${indent}`, "\n");
+}
+
+/** The place of the definition's options, or of the option `name`. */
+export function definitionPlace(
+  files: SourceFiles,
+  { definition, definitionFile }: ClientNames,
+  ...name: readonly string[]
+): EditPlace | undefined {
+  const steps = [1, ...name];
+  if (definition === undefined) return { start: { file: definitionFile, call: "defineConnection" }, steps };
+  const start = { file: rootModule(files), call: "defineConnector" };
+  const list = locate(files, start, [1, "connections"]);
+  const items = list.spot === undefined ? [] : itemsOf(files, list.spot);
+  const calls = items.filter(
+    (spot) =>
+      calleeName(files, spot) === "defineConnection" && literalAt(files, spot, [0]) === definition.name,
+  );
+  return calls.length === 1 && calls[0] !== undefined ? { start: calls[0], steps } : undefined;
+}
+
+/** Removes the property that `names` lead to from the definition, if it is written plainly. */
+export function removeFromDefinition(
+  files: SourceFiles,
+  client: ClientNames,
+  names: readonly string[],
+): void {
+  const place = definitionPlace(files, client, ...names.slice(0, -1));
+  const holder = place && locate(files, place.start, place.steps).spot;
+  const property = holder && ownProperty(holder, names.at(-1) ?? "");
+  if (holder !== undefined && property !== undefined) removeProperty(files, holder, property);
+}
+
+export function removeMember(files: SourceFiles, names: readonly string[], modules: AuthorModules): void {
+  const { steps } = findMember(files, names, modules);
+  if (steps === undefined) return;
+  let index = steps.length - 1;
+  while (index > 0 && nodesIn(steps[index]?.holder.node ?? NOTHING, "properties").length === 1) index -= 1;
+  const step = steps[index];
+  if (step === undefined) return;
+  removeProperty(files, step.holder, step.property);
+  for (const { constant, holder } of steps.slice(index + 1)) {
+    if (constant !== undefined) removeConstant(files, holder.file, constant);
+  }
+}
+
+const NOTHING = { type: "", start: 0, end: 0 };

@@ -1,27 +1,30 @@
-/** The migration to structured connections, as edits and findings (spec §5.2, §9). */
-import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+/** The migration to structured connections, as edits and findings: nothing here touches a file (§5.2, §9). */
+
+import { findNodeAtLocation, parseTree } from "jsonc-parser";
+import { lt, minVersion, validRange } from "semver";
+import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
+import type { SchemaDocument, SchemaModel } from "../../schemas/model/schema-model.js";
+import { connectorJson } from "../connector-json.js";
+import { CLIENT_HELPER_FILE, CONNECTION_TEST_FILE, REGISTRATION_FILE } from "../layout.js";
 import {
-  CLIENT_HELPER_FILE,
   type ClientNames,
-  CONNECTION_TEST_FILE,
   changedFiles,
   clientScaffold,
   namesOfClient,
-  REGISTRATION_FILE,
   type Scaffold,
   type ScaffoldSource,
 } from "../scaffolds/index.js";
+import { applySplices, type SourceFiles, type Splice } from "../source-edits/index.js";
 import { chooseConnection, type WantedConnection } from "./choose-connection.js";
 import { leftToDo } from "./left-to-do.js";
-import { type Moved, moveMembers } from "./move-members.js";
+import { type MovedMember, moveMembers } from "./move-members.js";
 import { registrationMembers } from "./registration-members.js";
-import { raiseSdk } from "./sdk-version.js";
 
 export interface Migration extends Scaffold {
-  /** The connection that takes what moves; undefined where nothing needs one. */
+  /** The connection that takes what moves; undefined if none is needed. */
   readonly names: ClientNames | undefined;
-  readonly moved: readonly Moved[];
+  readonly moved: readonly MovedMember[];
 }
 
 export interface MigrationOptions {
@@ -32,7 +35,7 @@ export interface MigrationOptions {
   readonly version: string;
 }
 
-/** Plans the migration of the project; a sentence where it can't be told which connection is meant. */
+/** Plans the migration of the project. Returns a sentence if it is not clear which connection is meant. */
 export function planMigration(source: ScaffoldSource, options: MigrationOptions): Migration | string {
   const { model, files } = source;
   const { wanted, modules, version } = options;
@@ -55,13 +58,15 @@ export function planMigration(source: ScaffoldSource, options: MigrationOptions)
   };
 }
 
-/** What `client new` writes, for the connection that is chosen and for those that are there (spec §5.2 rules 2, 3, 8). */
+/** Adds what `client new` writes, for the chosen connection and for those that exist (§5.2 rules 2, 3, 8). */
 function addClients(source: ScaffoldSource, chosen: ClientNames | undefined): readonly Diagnostic[] {
   const { model, files } = source;
   const parts = [CLIENT_HELPER_FILE, CONNECTION_TEST_FILE, REGISTRATION_FILE];
   const isWhole = parts.every((file) => files.text(file) !== undefined);
   const isNew = chosen !== undefined && chosen.definition === undefined;
-  const present = isWhole ? [] : presentClients(model).map((one) => (one.key === chosen?.key ? chosen : one));
+  const present = isWhole
+    ? []
+    : presentClients(model).map((names) => (names.key === chosen?.key ? chosen : names));
   return [...present, ...(isNew ? [chosen] : [])].flatMap((names) => {
     const scaffold = clientScaffold(names, source);
     for (const { path, content } of scaffold.files) {
@@ -73,6 +78,91 @@ function addClients(source: ScaffoldSource, chosen: ClientNames | undefined): re
 
 function presentClients(model: ConnectorModel): readonly ClientNames[] {
   return model.connections
-    .map(({ authType, className }) => namesOfClient(model, { authType, name: className }))
+    .map(({ authType, name }) => namesOfClient(model, { authType, name }))
     .filter((names) => typeof names !== "string");
+}
+
+export interface Intended {
+  readonly names: ClientNames | undefined;
+  readonly moved: readonly MovedMember[];
+}
+
+/** What differs in `after` though it was not intended (the end of a sentence); undefined if nothing does. */
+export function unintendedChange(
+  before: ConnectorModel,
+  after: ConnectorModel,
+  { names, moved }: Intended,
+): string | undefined {
+  const { name } = before.registrationConfiguration;
+  const document = moved.reduce<SchemaDocument>(
+    (rest, { member }) => without(rest, member.names),
+    before.registrationConfiguration,
+  );
+  const registrationConfiguration = { name, ...document };
+  const expected = { ...before, registrationConfiguration, connections: after.connections };
+  if (connectorJson(expected) !== connectorJson(after))
+    return "the connector would differ by more than what was moved";
+  const declared = moved.filter(({ isDeclared }) => isDeclared).map(({ property }) => property);
+  for (const old of before.connections) {
+    const own = after.connections.find(({ key }) => key === old.key);
+    const added = old.key === names?.key ? declared : [];
+    const count = old.attributes.length;
+    const isSame =
+      own !== undefined &&
+      JSON.stringify({ ...own, attributes: own.attributes.slice(0, count), baseUrl: old.baseUrl }) ===
+        JSON.stringify(old) &&
+      own.attributes.slice(count).every(({ name }) => added.includes(name)) &&
+      own.attributes.length === count + added.length;
+    if (!isSame) return `the connection "${old.name}" would not be what it is meant to be`;
+  }
+  const target = after.connections.find(({ key }) => key === names?.key);
+  const has = (name: string) => target?.attributes.some((attribute) => attribute.name === name) === true;
+  const lost = declared.find((name) => !has(name));
+  return lost === undefined ? undefined : `"${lost}" is not part of the connection`;
+}
+
+function without(document: SchemaDocument, names: readonly string[]): SchemaDocument {
+  return { ...document, root: withoutProperty(document.root, names) };
+}
+
+/** The object without the property that `names` lead to; objects that held nothing else go with it. */
+function withoutProperty(schema: SchemaModel, [name, ...rest]: readonly string[]): SchemaModel {
+  if (schema.kind !== "object" || name === undefined) return schema;
+  const properties = schema.properties.flatMap((property) => {
+    if (property.name !== name) return [property];
+    if (rest.length === 0) return [];
+    const inner = withoutProperty(property.schema, rest);
+    return inner.kind === "object" && inner.properties.length === 0 ? [] : [{ ...property, schema: inner }];
+  });
+  return { ...schema, properties };
+}
+
+const LEAST = "1.3.3";
+const PACKAGE_FILE = "package.json";
+const SECTIONS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+
+/** Raises the range of the SDK in `package.json` to `version` if it allows a version that is too old. Returns the findings. */
+export function raiseSdk(files: SourceFiles, version: string): readonly Diagnostic[] {
+  const text = files.text(PACKAGE_FILE) ?? "";
+  const root = parseTree(text);
+  const wanted = `^${version}`;
+  const nodes = SECTIONS.flatMap(
+    (section) => (root && findNodeAtLocation(root, [section, "connectorcli"])) ?? [],
+  );
+  if (nodes.length === 0) return [diagnostic("migration-sdk-unstated", { file: PACKAGE_FILE }, { wanted })];
+  const old = nodes.filter(({ value }) => typeof value === "string" && isBelow(value));
+  const splices = old.map(({ offset, length }): Splice => {
+    return { start: offset, end: offset + length, text: JSON.stringify(wanted) };
+  });
+  files.set(PACKAGE_FILE, applySplices(text, splices));
+  return old.map(({ value, offset }) => {
+    const place = { file: PACKAGE_FILE, line: text.slice(0, offset).split("\n").length };
+    return diagnostic("migration-sdk-old", place, { range: String(value), least: LEAST, wanted });
+  });
+}
+
+/** A folder or an address is not a range, and does not tell the version. */
+function isBelow(range: string): boolean {
+  const least = validRange(range) === null ? null : minVersion(range);
+  return least !== null && lt(least, LEAST);
 }

@@ -1,6 +1,7 @@
-/** What differs between the auth types: the properties of a definition, and the handler that uses them (spec §5.1). */
+/** What differs between the auth types: the properties of a definition, and the handler that reads them (§5.1). */
+
+import { isEnvironment } from "../../schemas/model/connection-members.js";
 import type { AuthType, ConnectionModel } from "../../schemas/model/connector-model.js";
-import { isEnvironment } from "../../schemas/model/environment.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
 
 export interface NewProperty {
@@ -9,9 +10,9 @@ export interface NewProperty {
   readonly isSensitive: boolean;
 }
 
-/** How connections of one type are defined and authenticated, before anyone adapted it. */
+/** How a new connection of one auth type is defined and authenticated. */
 export interface AuthTypeFacts {
-  /** Name of the class where the author chooses none. */
+  /** The class name if the author chooses none. */
   readonly className: string;
   readonly title: string;
   readonly properties: readonly NewProperty[];
@@ -19,13 +20,13 @@ export interface AuthTypeFacts {
 }
 
 export interface HandlerFacts {
-  /** What `connectorcli/client` makes it with. */
+  /** The function of `connectorcli/client` that creates it. */
   readonly maker: string;
-  /** What it does, as the end of a sentence. */
+  /** What it does; the end of a sentence. */
   readonly does: string;
-  /** Whether it asks the host to keep what changes. */
+  /** Whether it takes the host, which saves properties that change. */
   readonly host: boolean;
-  /** The body of the function; `secret` and `user` are code that reads the connection. */
+  /** Lines of the function's body. `secret` and `user` are code that reads the connection. */
   readonly lines: (values: { readonly secret: string; readonly user: string }) => readonly string[];
 }
 
@@ -110,7 +111,7 @@ export interface PropertiesRead {
   readonly user?: string;
 }
 
-/** Code that reads the secret and the user name of a connection: of the definition that is there, or of a new one. */
+/** Code that reads the secret and the user name of a connection, whose definition exists or is new. */
 export function valuesOf(
   { properties }: AuthTypeFacts,
   definition: ConnectionModel | undefined,
@@ -120,8 +121,8 @@ export function valuesOf(
     definition?.attributes.filter(({ key, options }) => !isEnvironment(key, options)) ?? properties;
   const read = (isSensitive: boolean) => {
     const known = isSensitive ? reads.secret : reads.user;
-    const name = known ?? given.find((one) => one.isSensitive === isSensitive)?.name;
-    const wanted = name ?? properties.find((one) => one.isSensitive === isSensitive)?.name ?? "";
+    const name = known ?? given.find((property) => property.isSensitive === isSensitive)?.name;
+    const wanted = name ?? properties.find((property) => property.isSensitive === isSensitive)?.name ?? "";
     const key = propertyKey(wanted);
     return key === wanted ? `connection.${wanted}` : `connection[${stringLiteral(wanted)}]`;
   };

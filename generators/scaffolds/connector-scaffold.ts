@@ -1,16 +1,19 @@
-/** A new connector's project, in a folder that may hold a README and what git ignores. */
+/** A new connector's project, in a folder that may have a README and a .gitignore. */
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { authorProject } from "../author-project.js";
 import type { GeneratedFile } from "../generated-file.js";
+import { REGISTRATION_CONFIGURATION, ROOT_MODULE } from "../layout.js";
 import { render } from "../render.js";
 import type { SourceFiles } from "../source-edits/index.js";
 import { stringLiteral } from "../typescript/literals.js";
-import { displayNameProblems, keyProblems } from "./name-checks.js";
-import { type Scaffold, scaffoldFile } from "./scaffold.js";
+import { displayNameProblems, keyProblems } from "./names.js";
+import { authorProject } from "./project-files.js";
+import { namesInCode, type Scaffold, scaffoldFile } from "./scaffold.js";
 
+/** What a new connector is made from. */
 export interface NewConnector {
   /** Display name. */
   readonly name: string;
+  /** The key of the connector: the first part of every data path. */
   readonly key: string;
   /** The version of this package. */
   readonly version: string;
@@ -18,14 +21,14 @@ export interface NewConnector {
 
 export function connectorScaffold({ name, key, version }: NewConnector, files: SourceFiles): Scaffold {
   const view = {
-    name: stringLiteral(name),
+    ...namesInCode(name),
     key: stringLiteral(key),
     description: stringLiteral(`Data objects and actions of ${name}.`),
   };
   const made = [
-    scaffoldFile("connector.ts", render("connector.ts", view)),
-    scaffoldFile("schemas/registration-configuration.ts", render("registration-configuration.ts", {})),
-    ...authorProject({ name, key }, version).map((file) => withPresentLines(file, files)),
+    scaffoldFile(ROOT_MODULE, render("connector.ts", view)),
+    scaffoldFile(REGISTRATION_CONFIGURATION.file, render("registration-configuration.ts", {})),
+    ...authorProject({ title: name, key }, version).map((file) => withPresentLines(file, files)),
   ];
   return {
     files: made,
@@ -37,7 +40,7 @@ export function connectorScaffold({ name, key, version }: NewConnector, files: S
   };
 }
 
-/** A .gitignore that is there gets the lines that it lacks: one of them keeps secrets out of git. */
+/** A .gitignore that exists gets the missing lines: one of them keeps secrets out of git. */
 function withPresentLines(file: GeneratedFile, files: SourceFiles): GeneratedFile {
   const present = files.text(file.path);
   if (file.path !== ".gitignore" || present === undefined) return file;
@@ -49,7 +52,7 @@ function withPresentLines(file: GeneratedFile, files: SourceFiles): GeneratedFil
   return { path: file.path, content, ownership: "edited", read: present };
 }
 
-/** A README is anybody's; every other file must be new, for the project is made of what it says. */
+/** Every file but the README must be new: the project would not work with other contents. */
 function conflicts(made: readonly GeneratedFile[], files: SourceFiles): readonly Diagnostic[] {
   return made
     .filter(({ path, ownership }) => ownership === "scaffold" && path !== "README.md")

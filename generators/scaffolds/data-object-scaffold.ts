@@ -2,30 +2,35 @@
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ModuleModel, ReaderType } from "../../schemas/model/connector-model.js";
 import { upperFirst, urlPartOf } from "../../schemas/naming/words.js";
+import { API_CLIENT_FILE, contextNames, type DataObjectLayout, type ModuleLayout } from "../layout.js";
 import { render } from "../render.js";
-import type { ModuleNames, ObjectNames } from "../schema-modules/project-names.js";
-import { addProperty, appendElement, imported, type SourceFiles } from "../source-edits/index.js";
+import { addProperty, appendElement, importedName, type SourceFiles } from "../source-edits/index.js";
 import { stringLiteral } from "../typescript/literals.js";
-import { listPath, nounOf, withArticle } from "./english.js";
-import { moduleCall } from "./listed-parts.js";
-import { folderOf, servicesFile, servicesName, servicesScaffold } from "./module-scaffold.js";
-import { classNameProblems, takenProblems, unknownProblem } from "./name-checks.js";
-import { namesOfModule, namesOfObject, withObject } from "./planned-names.js";
+import { moduleCall } from "./author-code.js";
+import { servicesScaffold } from "./module-scaffold.js";
+import { classNameProblems, listPath, nounOf, takenProblems, unknownProblem, withArticle } from "./names.js";
 import {
   apiClient,
   byHandOnly,
   changedFiles,
   mustBeNew,
+  namesOfModule,
+  namesOfObject,
   problemsOf,
   type Scaffold,
   type ScaffoldSource,
   scaffoldFile,
+  specifierIn,
+  withObject,
 } from "./scaffold.js";
 
+/** What a new data object is made from. */
 export interface NewDataObject {
+  /** The module: `{key}-{version}`. */
   readonly moduleId: string;
   /** Name of its class. */
   readonly name: string;
+  /** Which reader is written: one that reads everything, or one that reads what changed. */
   readonly readerType: ReaderType;
 }
 
@@ -38,13 +43,13 @@ export function dataObjectScaffold(wanted: NewDataObject, source: ScaffoldSource
   const object = namesOfObject(names, wanted.name);
   const start = moduleCall(source, module);
   if (start.spot === undefined) return { files: [], diagnostics: [start.problem] };
-  const place = { start: start.spot, steps: [0, "dataObjects"] };
-  const edit = appendElement(files, place, imported(object.identifier, { file: object.file }));
-  const reader = readerScaffold(names, object, wanted.readerType);
+  const place = { start: start.spot, steps: [1, "dataObjects"] };
+  const edit = appendElement(files, place, importedName(object.identifier, { file: object.file }));
+  const reader = readerScaffold(object, wanted.readerType);
   const registered = registerService(files, names, {
     list: "readers",
     key: object.identifier,
-    name: readerName(object),
+    name: object.readerName,
     file: reader.path,
   });
   return {
@@ -58,21 +63,6 @@ export function dataObjectScaffold(wanted: NewDataObject, source: ScaffoldSource
   };
 }
 
-/** `modules/app/employee`: the folder of an object's reader and handlers. */
-export function objectFolder(names: ModuleNames, object: ObjectNames): string {
-  return `modules/${folderOf(names)}/${stemOf(object)}`;
-}
-
-/** `employee`: the name of an object's files. */
-export function stemOf(object: ObjectNames): string {
-  return object.file.split("/").at(-1)?.replace(/\.ts$/, "") ?? "";
-}
-
-/** The module that an object's classes are generated into, as its reader and handlers import it. */
-export function generatedSpecifier(names: ModuleNames, object: ObjectNames): string {
-  return stringLiteral(`../../../generated/${folderOf(names)}/${stemOf(object)}.js`);
-}
-
 export interface NewService {
   readonly list: "readers" | "handlers";
   readonly key: string;
@@ -80,16 +70,18 @@ export interface NewService {
   readonly file: string;
 }
 
-/** The line of a reader or handler in its module's services, which are made where they are missing. */
+/** Adds a reader or handler to its module's services, and makes the services if they are missing. */
 export function registerService(
   files: SourceFiles,
-  names: ModuleNames,
+  names: ModuleLayout,
   service: NewService,
 ): readonly Diagnostic[] {
-  const file = servicesFile(names);
+  const file = names.servicesFile;
   if (files.text(file) === undefined) files.set(file, servicesScaffold(names).content);
-  const place = { start: { file, constant: servicesName(names) }, steps: [service.list] };
-  return byHandOnly([addProperty(files, place, service.key, imported(service.name, { file: service.file }))]);
+  const place = { start: { file, constant: names.servicesName }, steps: [service.list] };
+  return byHandOnly([
+    addProperty(files, place, service.key, importedName(service.name, { file: service.file })),
+  ]);
 }
 
 function objectProblems(
@@ -110,11 +102,11 @@ function objectProblems(
   return takenProblems(
     "data object",
     name,
-    module.dataObjects.map(({ className }) => className),
+    module.dataObjects.map(({ name }) => name),
   );
 }
 
-function schemaModule(object: ObjectNames, { name, readerType }: NewDataObject): string {
+function schemaModule(object: DataObjectLayout, { name, readerType }: NewDataObject): string {
   const noun = nounOf(name);
   return render("data-object.ts", {
     identifier: object.identifier,
@@ -127,20 +119,16 @@ function schemaModule(object: ObjectNames, { name, readerType }: NewDataObject):
 }
 
 /** The reader of an object. */
-export function readerScaffold(names: ModuleNames, object: ObjectNames, readerType: ReaderType) {
+export function readerScaffold(object: DataObjectLayout, readerType: ReaderType) {
   const view = {
-    noun: nounOf(object.model.className),
-    reader: readerName(object),
+    noun: nounOf(object.model.name),
+    reader: object.readerName,
     json: `${object.identifier}Json`,
-    path: stringLiteral(listPath(urlPartOf(object.model.className))),
-    client: '"../../../client/api-client.js"',
-    generated: generatedSpecifier(names, object),
+    path: stringLiteral(listPath(urlPartOf(object.model.name))),
+    context: contextNames.reader(object),
+    contexts: specifierIn(object.readerFile, object.generatedContextsFile),
+    client: specifierIn(object.readerFile, API_CLIENT_FILE),
+    generated: specifierIn(object.readerFile, object.generatedFile),
   };
-  const path = `${objectFolder(names, object)}/${stemOf(object)}-reader.ts`;
-  return scaffoldFile(path, render(`${readerType}-reader.ts`, view));
-}
-
-/** The function that it exports. */
-export function readerName({ identifier }: ObjectNames): string {
-  return `read${identifier}`;
+  return scaffoldFile(object.readerFile, render(`${readerType}-reader.ts`, view));
 }

@@ -1,45 +1,57 @@
 /** A new module: its schema module, its services, and the lines that list it. */
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { applyConvention } from "../../schemas/naming/conventions.js";
 import { moduleId } from "../../schemas/naming/service-names.js";
+import {
+  API_CLIENT_FILE,
+  GENERATED_REGISTRATION_FILE,
+  type ModuleLayout,
+  REGISTRATION_FILE,
+} from "../layout.js";
 import { render } from "../render.js";
-import type { ModuleNames } from "../schema-modules/project-names.js";
-import { addProperty, appendElement, imported } from "../source-edits/index.js";
+import { addProperty, appendElement, importedName } from "../source-edits/index.js";
 import { stringLiteral } from "../typescript/literals.js";
-import { displayNameProblems, keyProblems, takenProblems } from "./name-checks.js";
-import { namesOfModule, plannedModule } from "./planned-names.js";
+import { displayNameProblems, keyProblems, takenProblems } from "./names.js";
 import {
   apiClient,
   byHandOnly,
   changedFiles,
   mustBeNew,
+  namesInCode,
+  namesOfModule,
+  plannedModule,
   problemsOf,
   rootModule,
   type Scaffold,
   type ScaffoldSource,
   scaffoldFile,
+  specifierIn,
 } from "./scaffold.js";
 
+/** What a new module is made from. */
 export interface NewModule {
+  /** `{key}-{version}`. */
   readonly id: string;
+  /** Display name. */
   readonly name: string;
+  /** The key of the module: the second part of its data paths. */
   readonly key: string;
+  /** Version of the module: an integer from 1. */
   readonly version: number;
 }
 
 export function moduleScaffold(wanted: NewModule, { model, files }: ScaffoldSource): Scaffold {
   const problems = moduleProblems(wanted, { model, files });
   if (problems.length > 0) return { files: [], diagnostics: problems };
-  const names = namesOfModule(model, plannedModule(wanted));
+  const names = namesOfModule(model, plannedModule({ ...wanted, title: wanted.name }));
   const view = {
     identifier: names.identifier,
-    name: stringLiteral(wanted.name),
+    ...namesInCode(wanted.name),
     key: stringLiteral(wanted.key),
     version: wanted.version,
     description: stringLiteral(`Data objects and actions of ${wanted.name}.`),
   };
-  const place = { start: { file: rootModule(files), call: "defineConnector" }, steps: [0, "modules"] };
-  const edit = appendElement(files, place, imported(names.identifier, { file: names.file }));
+  const place = { start: { file: rootModule(files), call: "defineConnector" }, steps: [1, "modules"] };
+  const edit = appendElement(files, place, importedName(names.identifier, { file: names.file }));
   const registered = registerServices(names, { model, files });
   return {
     files: [
@@ -52,29 +64,14 @@ export function moduleScaffold(wanted: NewModule, { model, files }: ScaffoldSour
   };
 }
 
-/** The file of a module's services: `modules/app/services.ts`. */
-export function servicesFile(names: ModuleNames): string {
-  return `modules/${folderOf(names)}/services.ts`;
-}
-
-/** The constant that it exports. */
-export function servicesName(names: ModuleNames): string {
-  return `${applyConvention(names.identifier, "camelCase")}Services`;
-}
-
-export function servicesScaffold(names: ModuleNames) {
+export function servicesScaffold(names: ModuleLayout) {
   const view = {
     identifier: names.identifier,
-    services: servicesName(names),
-    client: '"../../client/api-client.js"',
-    registration: '"../../generated/registration.js"',
+    services: names.servicesName,
+    client: specifierIn(names.servicesFile, API_CLIENT_FILE),
+    registration: specifierIn(names.servicesFile, GENERATED_REGISTRATION_FILE),
   };
-  return scaffoldFile(servicesFile(names), render("module-services.ts", view));
-}
-
-/** `app`: the folder of a module below `schemas/`, `generated/` and `modules/`. */
-export function folderOf(names: ModuleNames): string {
-  return names.file.split("/")[1] ?? "";
+  return scaffoldFile(names.servicesFile, render("module-services.ts", view));
 }
 
 function moduleProblems(wanted: NewModule, { model }: ScaffoldSource): readonly Diagnostic[] {
@@ -90,7 +87,7 @@ function moduleProblems(wanted: NewModule, { model }: ScaffoldSource): readonly 
   return takenProblems(
     "module",
     id,
-    model.modules.map((one) => one.id),
+    model.modules.map((module) => module.id),
   );
 }
 
@@ -101,11 +98,10 @@ function versionProblems(version: number): readonly Diagnostic[] {
   return [diagnostic("scaffold-name-invalid", {}, { name: String(version), what, problem, hint: "" })];
 }
 
-/** The line in `registration.ts`, where `client new` made that file already. */
-function registerServices(names: ModuleNames, { files }: ScaffoldSource): readonly Diagnostic[] {
-  const file = "registration.ts";
-  if (files.text(file) === undefined) return [];
-  const place = { start: { file, call: "registerConnector" }, steps: [0] };
-  const services = imported(servicesName(names), { file: servicesFile(names) });
+/** Adds the module to `registration.ts` if `client new` has made that file. */
+function registerServices(names: ModuleLayout, { files }: ScaffoldSource): readonly Diagnostic[] {
+  if (files.text(REGISTRATION_FILE) === undefined) return [];
+  const place = { start: { file: REGISTRATION_FILE, call: "registerConnector" }, steps: [0] };
+  const services = importedName(names.servicesName, { file: names.servicesFile });
   return byHandOnly([addProperty(files, place, names.identifier, services)]);
 }

@@ -16,19 +16,26 @@ import {
   modulePath,
   serviceName,
 } from "../../schemas/naming/service-names.js";
-import { type Code, call, type Entry, layOut } from "../typescript/code.js";
+import type { Entry } from "../typescript/code.js";
 import { stringLiteral } from "../typescript/literals.js";
-import { areRootOptions, documentCode, documentContext } from "./document-code.js";
+import type { ModulePrinter } from "../typescript/module-printer.js";
 import { fittingConvention } from "./naming-convention.js";
 import {
+  areRootOptions,
+  type DocumentPlace,
+  documentCode,
+  documentContext,
   keywordEntries,
   optionsCode,
+  printDefinition,
   propertiesCode,
   schemaCode,
-  use,
+  vocabularyCall,
   type WriteSchema,
 } from "./schema-expression.js";
-import type { SourceModule } from "./source-module.js";
+
+const SERVICE = "defineServiceConfiguration";
+const REGISTRATION = "defineRegistrationConfiguration";
 
 /** What a service's configuration adds to the switches that stand there by themselves. */
 interface OwnPart {
@@ -37,13 +44,13 @@ interface OwnPart {
   readonly complete: boolean;
 }
 
-/** States the configuration of `service` as `identifier`; false where nothing needs to be said. */
-export function stateService(
+/** Prints the configuration of `service` as `identifier`; false where nothing needs to be said. */
+export function printService(
   service: ServiceModel,
   module: ModuleModel,
   connectorKey: string,
   identifier: string,
-  source: SourceModule,
+  printer: ModulePrinter,
 ): boolean {
   const path = modulePath(connectorKey, module.key, module.version);
   const renamed =
@@ -52,13 +59,14 @@ export function stateService(
       : [{ key: "serviceName", value: stringLiteral(service.name) }];
   const { root } = service.configuration;
   if (root.kind !== "object" || root.nullable) {
-    const options: Entry[] = [{ key: "complete", value: "true" }, ...renamed];
-    state(
-      source,
-      identifier,
-      documentCode(service.configuration, place(source, "PascalCase", identifier)),
-      options,
-    );
+    printDefinition(printer, identifier, SERVICE, identifier, [
+      ...renamed,
+      { key: "complete", value: "true" },
+      {
+        key: "properties",
+        value: documentCode(service.configuration, place(printer, "PascalCase", identifier)),
+      },
+    ]);
     return true;
   }
   const own = ownPart(service, root, module);
@@ -67,27 +75,28 @@ export function stateService(
     root: { ...root, properties: own.properties, keywords: own.keywords },
     definitions: service.configuration.definitions,
   };
-  stateDocument(document, source, identifier, [
-    ...(own.complete ? [{ key: "complete", value: "true" }] : []),
+  printDocument(document, printer, SERVICE, identifier, [
     ...renamed,
+    ...(own.complete ? [{ key: "complete", value: "true" }] : []),
   ]);
   return true;
 }
 
-/** States the registration configuration; false where it is empty. */
-export function stateRegistration(
+/** Prints the registration configuration; false where it is empty. */
+export function printRegistration(
   document: SchemaDocument,
   identifier: string,
-  source: SourceModule,
+  printer: ModulePrinter,
 ): boolean {
   if (JSON.stringify(document) === JSON.stringify(EMPTY_OBJECT)) return false;
-  stateDocument(document, source, identifier, []);
+  printDocument(document, printer, REGISTRATION, identifier, []);
   return true;
 }
 
-function stateDocument(
+function printDocument(
   document: SchemaDocument,
-  source: SourceModule,
+  printer: ModulePrinter,
+  callee: string,
   identifier: string,
   more: readonly Entry[],
 ): void {
@@ -95,30 +104,24 @@ function stateDocument(
   const naming =
     convention === "PascalCase" ? [] : [{ key: "namingConvention", value: stringLiteral(convention) }];
   const { root } = document;
-  if (root.kind !== "object" || root.nullable || !areRootOptions(root.keywords)) {
-    state(source, identifier, documentCode(document, place(source, convention, identifier)), [
-      ...naming,
-      ...more,
-    ]);
-    return;
-  }
-  const context = documentContext(document, place(source, convention, identifier));
-  state(source, identifier, propertiesCode(root.properties, context, switchCode), [
-    ...naming,
-    ...keywordEntries(root.keywords),
+  const isProperties = root.kind === "object" && !root.nullable && areRootOptions(root.keywords);
+  const properties = isProperties
+    ? propertiesCode(
+        root.properties,
+        documentContext(document, place(printer, convention, identifier)),
+        switchCode,
+      )
+    : documentCode(document, place(printer, convention, identifier));
+  printDefinition(printer, identifier, callee, identifier, [
+    ...(isProperties ? keywordEntries(root.keywords) : []),
     ...more,
+    ...naming,
+    { key: "properties", value: properties },
   ]);
 }
 
-function state(source: SourceModule, identifier: string, shape: Code, options: readonly Entry[]): void {
-  source.uses.add("defineConfiguration");
-  source.state(
-    `${layOut(call(`export const ${identifier} = defineConfiguration`, shape, optionsCode(options)))};`,
-  );
-}
-
-function place(source: SourceModule, convention: NamingConvention, name: string) {
-  return { source, convention, taken: new Set<string>(), name };
+function place(printer: ModulePrinter, convention: NamingConvention, name: string): DocumentPlace {
+  return { printer, convention, taken: new Set<string>(), name };
 }
 
 /** The least that, added to the switches, gives the configuration; everything where that can't be. */
@@ -133,7 +136,7 @@ function ownPart(service: ServiceModel, root: ObjectSchema, module: ModuleModel)
     names.map(({ jsonName }) => jsonName).join("\n") !==
     root.properties.map(({ jsonName }) => jsonName).join("\n");
   const usual = new Map([
-    ["title", configurationTitle(module.name, module.version, service.type)],
+    ["title", configurationTitle(module.title, module.version, service.type)],
     ["description", configurationDescription(service.type)],
   ]);
   const [first, second] = root.keywords;
@@ -158,5 +161,5 @@ const switchCode: WriteSchema = (schema, context, options = []) => {
     ([, entry]) => entry.kind === "object" && JSON.stringify(entry.properties) === shape,
   );
   if (known === undefined) return schemaCode(schema, context, options);
-  return use(context, known[0], optionsCode([...options, ...keywordEntries(schema.keywords)]));
+  return vocabularyCall(known[0], optionsCode([...options, ...keywordEntries(schema.keywords)]));
 };

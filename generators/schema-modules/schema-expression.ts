@@ -1,23 +1,84 @@
-/** A schema of the model as the TypeBox expression that builds exactly this schema again. */
+/** Schemas and documents of the model as TypeBox expressions that build exactly these schemas again. */
+
 import { compactJson } from "../../schemas/formats/json-text.js";
-import { isMembers, type JsonTree, keepsOrder } from "../../schemas/formats/json-tree.js";
+import { isJsonObject, type JsonTree, keepsOrder } from "../../schemas/json.js";
 import { AUTHORING_KEYWORDS, TYPEBOX_NAMES } from "../../schemas/keywords.js";
-import type { Keywords, ObjectSchema, PropertyModel, SchemaModel } from "../../schemas/model/schema-model.js";
+import type {
+  Keywords,
+  ObjectSchema,
+  PropertyModel,
+  SchemaDocument,
+  SchemaModel,
+} from "../../schemas/model/schema-model.js";
 import { applyConvention, type NamingConvention } from "../../schemas/naming/conventions.js";
-import { type Code, call, type Entry, list, object } from "../typescript/code.js";
+import { unique } from "../../schemas/naming/identifiers.js";
+import { type Code, call, type Entry, list, object, textWith, ts, valueSymbol } from "../typescript/code.js";
 import { jsonLiteral, propertyKey, stringLiteral } from "../typescript/literals.js";
-import { verbatimType } from "./verbatim-type.js";
+import type { ModulePrinter } from "../typescript/module-printer.js";
+import { verbatimType } from "../typescript/verbatim-type.js";
 
 /** What an expression is written for. */
 export interface ExpressionContext {
   /** The convention that the enclosing definition applies to names. */
   readonly convention: NamingConvention;
-  /** Names of the vocabulary that the module must import; expressions add to it. */
-  readonly uses: Set<string>;
-  /** The constant that stands for this shape, if one does. */
-  readonly constant?: (schema: SchemaModel) => string | undefined;
+  /** The constant of this shape, if there is one. */
+  readonly constant?: (schema: SchemaModel) => Code | undefined;
   /** How a definition is referred to: from outside by import, from another definition by name. */
   readonly reference: (definition: string, options: readonly Entry[]) => Code;
+}
+
+/** What a document is written with. */
+export interface DocumentPlace {
+  /** The module that the document stands in. */
+  readonly printer: ModulePrinter;
+  readonly convention: NamingConvention;
+  /** Identifiers of the module; names that are made up are added to it. */
+  readonly taken: Set<string>;
+  /** What the definitions are named after: `Employee`. */
+  readonly name: string;
+  /** The constant of a shape, if there is one. */
+  readonly constant?: (schema: SchemaModel) => Code | undefined;
+}
+
+/** The context for expressions of `document`; its definitions are printed into the module, as one TypeBox module. */
+export function documentContext(document: SchemaDocument, place: DocumentPlace): ExpressionContext {
+  const { printer, convention } = place;
+  const inDefinitions: ExpressionContext = {
+    convention,
+    reference: (definition, options) =>
+      vocabularyCall("Type.Ref", stringLiteral(definition), optionsCode(options)),
+  };
+  const identifier = document.definitions.length === 0 ? "" : unique(`${place.name}Definitions`, place.taken);
+  if (document.definitions.length > 0) {
+    const members = document.definitions.map(({ name, schema }) => ({
+      key: propertyKey(name),
+      value: schemaCode(schema, inDefinitions),
+    }));
+    printer.print(ts`const ${identifier} = ${vocabularyCall("Type.Module", object(members))};`);
+  }
+  return {
+    convention,
+    ...(place.constant !== undefined && { constant: place.constant }),
+    reference: (definition, options) => importCode(identifier, definition, options),
+  };
+}
+
+/** What is said of a use stands beside the import: TypeBox would add options of `Import` to the definition itself. */
+function importCode(module: string, definition: string, options: readonly Entry[]): Code {
+  const imported = `${module}.Import(${stringLiteral(definition)})`;
+  return options.length === 0 ? imported : object([{ value: `...${imported}` }, ...options]);
+}
+
+/** The whole document as one expression. Its root is never a constant: constants are for shapes inside documents. */
+export function documentCode(document: SchemaDocument, place: DocumentPlace): Code {
+  const { constant } = place;
+  const context = documentContext(document, place);
+  if (constant === undefined) return schemaCode(document.root, context);
+  const isInside = (schema: SchemaModel) => schema !== document.root;
+  return schemaCode(document.root, {
+    ...context,
+    constant: (schema) => (isInside(schema) ? constant(schema) : undefined),
+  });
 }
 
 /** The expression of `schema`; `options` are added to those that it carries itself. */
@@ -28,7 +89,7 @@ export function schemaCode(
 ): Code {
   const plain = plainCode(schema, context, options);
   if (schema.kind === "any" || schema.kind === "reference" || schema.kind === "verbatim") return plain;
-  return schema.nullable ? use(context, "Nullable", plain) : plain;
+  return schema.nullable ? vocabularyCall("Nullable", plain) : plain;
 }
 
 /** How one schema is written. */
@@ -46,6 +107,19 @@ export function propertiesCode(
 /** Keywords as entries of an options literal. */
 export function keywordEntries(keywords: Keywords): readonly Entry[] {
   return keywords.map(({ name, value }) => ({ key: propertyKey(name), value: jsonLiteral(value) }));
+}
+
+/** Whether root keywords can be given as options of a definition: title, description, then what the options know. */
+export function areRootOptions(keywords: Keywords): boolean {
+  const names = keywords.map(({ name }) => name);
+  const heading = ["title", "description"].filter((name) => names.includes(name));
+  if (names.slice(0, heading.length).join() !== heading.join()) return false;
+  return keywords.every(({ name, value }) => {
+    if (name === "title" || name === "description") return typeof value === "string";
+    if (name === "additionalProperties") return typeof value === "boolean";
+    if (name === "minProperties" || name === "maxProperties") return typeof value === "number";
+    return name.startsWith("x-");
+  });
 }
 
 /** A literal of these entries, or nothing. */
@@ -67,38 +141,39 @@ function propertyEntry(property: PropertyModel, context: ExpressionContext, writ
   const value = write(property.schema, context, options);
   return {
     key: propertyKey(property.name),
-    value: property.required ? value : use(context, "Type.Optional", value),
+    value: property.required ? value : vocabularyCall("Type.Optional", value),
   };
 }
 
 function plainCode(schema: SchemaModel, context: ExpressionContext, added: readonly Entry[]): Code {
-  if (schema.kind === "verbatim") return unsafe(schema.json, context, added);
+  if (schema.kind === "verbatim") return unsafe(schema.json, added);
   const entries = [...added, ...keywordEntries(schema.keywords)];
-  const constant = context.constant?.(schema);
-  if (constant !== undefined) {
-    return entries.length === 0 ? constant : object([{ value: `...${constant}` }, ...entries]);
-  }
   const options = optionsCode(entries);
+  const constant = context.constant?.(schema);
+  if (constant !== undefined && schema.kind === "object") {
+    return options === undefined
+      ? constant
+      : vocabularyCall("Type.Object", ts`${constant}.properties`, options);
+  }
   switch (schema.kind) {
     case "string":
-      return use(context, "Type.String", options);
+      return vocabularyCall("Type.String", options);
     case "integer":
-      return use(context, "Type.Integer", options);
+      return vocabularyCall("Type.Integer", options);
     case "number":
-      return use(context, "Type.Number", options);
+      return vocabularyCall("Type.Number", options);
     case "boolean":
-      return use(context, "Type.Boolean", options);
+      return vocabularyCall("Type.Boolean", options);
     case "any":
-      return use(context, "Type.Unknown", options);
+      return vocabularyCall("Type.Unknown", options);
     case "enum":
-      return use(context, "StringEnum", list(schema.members.map(stringLiteral)), options);
+      return vocabularyCall("StringEnum", constant ?? list(schema.members.map(stringLiteral)), options);
     case "array":
-      return use(context, "Type.Array", itemsCode(schema.items, schema.keywords, context), options);
+      return vocabularyCall("Type.Array", itemsCode(schema.items, schema.keywords, context), options);
     case "dictionary":
-      return use(
-        context,
+      return vocabularyCall(
         "Type.Record",
-        use(context, "Type.String"),
+        vocabularyCall("Type.String"),
         schemaCode(schema.values, context),
         options,
       );
@@ -112,7 +187,7 @@ function plainCode(schema: SchemaModel, context: ExpressionContext, added: reado
 }
 
 function objectCode(schema: ObjectSchema, context: ExpressionContext, options: Code | undefined): Code {
-  return use(context, "Type.Object", propertiesCode(schema.properties, context), options);
+  return vocabularyCall("Type.Object", propertiesCode(schema.properties, context), options);
 }
 
 function itemsCode(items: SchemaModel, keywords: Keywords, context: ExpressionContext): Code {
@@ -120,34 +195,38 @@ function itemsCode(items: SchemaModel, keywords: Keywords, context: ExpressionCo
   return schemaCode({ ...items, keywords: items.keywords.slice(0, -1) }, context);
 }
 
-function unsafe(json: JsonTree, context: ExpressionContext, added: readonly Entry[]): Code {
-  return use(context, `Type.Unsafe<${verbatimType(json)}>`, unsafeOptions(json, context, added));
+function unsafe(json: JsonTree, added: readonly Entry[]): Code {
+  return vocabularyCall(`Type.Unsafe<${verbatimType(json)}>`, unsafeOptions(json, added));
 }
 
 /** What the builder or TypeBox would take for their own. */
 const TAKEN: readonly string[] = [...AUTHORING_KEYWORDS, ...TYPEBOX_NAMES];
 
 /** A literal that reads as the schema; its text, where a literal would not give the same schema again. */
-function unsafeOptions(json: JsonTree, context: ExpressionContext, added: readonly Entry[]): Code {
+function unsafeOptions(json: JsonTree, added: readonly Entry[]): Code {
   const literal = jsonLiteral(json);
-  const isLiteral = typeof literal === "object" && literal.kind === "object" && isMembers(json);
+  const isLiteral = typeof literal === "object" && literal.kind === "object" && isJsonObject(json);
   if (isLiteral && keepsOrder(json) && !json.members.some(([name]) => TAKEN.includes(name))) {
     return object([...added, ...literal.entries]);
   }
-  const exact = use(context, "ExactJson", stringLiteral(compactJson(json)));
-  return added.length === 0 ? exact : object([...added, { value: spread(exact) }]);
+  const exact = vocabularyCall("ExactJson", stringLiteral(compactJson(json)));
+  return added.length === 0 ? exact : object([...added, { value: ts`...${exact}` }]);
 }
 
-function spread(code: Code): Code {
-  return typeof code === "object" && code.kind === "call" ? { ...code, callee: `...${code.callee}` } : code;
+/** A call of the vocabulary: of `Nullable`, `Type.String` or `Type.Unsafe<string>`. */
+export function vocabularyCall(callee: string, ...args: readonly (Code | undefined)[]): Code {
+  const name = callee.split(/[.<]/)[0] ?? callee;
+  return call(textWith([valueSymbol("connectorcli", name)], callee), ...args);
 }
 
-/** A call of the vocabulary, noted as used. */
-export function use(
-  context: Pick<ExpressionContext, "uses">,
+/** Prints `export const IDENTIFIER = CALLEE("NAME", { OPTIONS });`. */
+export function printDefinition(
+  printer: ModulePrinter,
+  identifier: string,
   callee: string,
-  ...args: readonly (Code | undefined)[]
-): Code {
-  context.uses.add(callee.split(/[.<]/)[0] ?? callee);
-  return call(callee, ...args);
+  name: string,
+  options: readonly Entry[],
+): void {
+  const definition = vocabularyCall(callee, stringLiteral(name), object(options));
+  printer.print(ts`export const ${identifier} = ${definition};`);
 }

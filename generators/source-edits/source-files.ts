@@ -1,14 +1,14 @@
-/** The files that are being edited: read once, changed in memory, told apart from what they were. */
+/** The files that are being edited: read once and changed in memory; what changed can be asked for. */
 import { posix } from "node:path";
 import { type Syntax, syntaxOf } from "./syntax.js";
 
-/** Gives the text of a file by its path from the project's folder, with `/`; undefined where there is none. */
+/** Returns the text of a file by its path from the project's folder, with `/`; undefined if there is no such file. */
 export type ReadSource = (path: string) => string | undefined;
 
 /** A file that was changed. */
 export interface SourceChange {
   readonly path: string;
-  /** Undefined where the file is new. */
+  /** Undefined if the file is new. */
   readonly before: string | undefined;
   readonly after: string;
 }
@@ -29,14 +29,14 @@ export class SourceFiles {
     return this.#after.get(path) ?? this.#before.get(path);
   }
 
-  /** Replaces the whole text, or makes the file. */
+  /** Replaces the whole text, or creates the file. */
   set(path: string, text: string): void {
     if (this.text(path) === text) return;
     this.#after.set(path, text);
     this.#syntax.delete(path);
   }
 
-  /** Undefined where the file is absent or has a syntax error. */
+  /** The syntax of the file; undefined if it is absent or has a syntax error. */
   syntax(path: string): Syntax | undefined {
     if (!this.#syntax.has(path)) {
       const text = this.text(path);

@@ -7,8 +7,8 @@ export interface Splice {
   readonly text: string;
 }
 
-/** `text` with all `splices`, which do not overlap; two at one place come in their order. */
-export function spliced(text: string, splices: readonly Splice[]): string {
+/** `text` with all `splices`, which must not overlap. Two at one offset keep their order. */
+export function applySplices(text: string, splices: readonly Splice[]): string {
   let result = "";
   let at = 0;
   for (const splice of [...splices].sort((a, b) => a.start - b.start)) {
@@ -19,11 +19,11 @@ export function spliced(text: string, splices: readonly Splice[]): string {
 }
 
 /** An insertion at `at`. */
-export function inserted(at: number, text: string): Splice {
+export function insertion(at: number, text: string): Splice {
   return { start: at, end: at, text };
 }
 
-/** The line ending that the text has around `at`; that of most systems where it has one line only. */
+/** The line ending of the text around `at`; `\n` if the text has only one line. */
 export function lineEndingAt(text: string, at: number): "\n" | "\r\n" {
   const before = text.lastIndexOf("\n", Math.max(0, at - 1));
   const end = before === -1 ? text.indexOf("\n", at) : before;
@@ -36,7 +36,7 @@ export function indentAt(text: string, at: number): string {
   return /^[^\S\r\n]*/.exec(text.slice(start, at))?.[0] ?? "";
 }
 
-/** One level of indentation, as the file has it. */
+/** One level of indentation in this file. */
 export function indentUnit(text: string): string {
   const [, found] = /\n(\t| {2,8})(?=[^\s*])/.exec(text) ?? [];
   return found ?? "  ";

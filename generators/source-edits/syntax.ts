@@ -1,7 +1,7 @@
-/** The syntax of one module, as far as edits need it: Babel's nodes are walked by name, with exact offsets. */
+/** The syntax of a module, as far as edits need it: Babel's nodes, with exact offsets, read by the names of their members. */
 import { parse } from "@babel/parser";
 
-/** What is read of Babel's nodes; the rest of them is walked, not known. */
+/** What edits read of Babel's nodes; other members are read by name. */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
@@ -17,7 +17,7 @@ export interface Syntax {
   readonly comments: readonly SyntaxNode[];
 }
 
-/** The syntax of `text`; undefined where it is not a module that can be read. */
+/** The syntax of `text`; undefined if it has a syntax error. */
 export function syntaxOf(text: string): Syntax | undefined {
   try {
     const file = parse(text, {
@@ -40,7 +40,7 @@ export function nodeIn(node: SyntaxNode, member: string): SyntaxNode | undefined
   return isNode(value) ? value : undefined;
 }
 
-/** The nodes that the list `member` holds; holes are left out. */
+/** The nodes in the list `member`, without holes. */
 export function nodesIn(node: SyntaxNode, member: string): readonly SyntaxNode[] {
   const value = node[member];
   return Array.isArray(value) ? value.filter(isNode) : [];
@@ -77,11 +77,12 @@ const WRAPPERS = new Set([
 ]);
 
 /** The expression inside parentheses, `as`, `satisfies` and `!`. */
-export function unwrapped(node: SyntaxNode): SyntaxNode {
+export function unwrap(node: SyntaxNode): SyntaxNode {
   const inner = WRAPPERS.has(node.type) ? nodeIn(node, "expression") : undefined;
-  return inner === undefined ? node : unwrapped(inner);
+  return inner === undefined ? node : unwrap(inner);
 }
 
-function isNode(value: unknown): value is SyntaxNode {
+/** Whether a member of a node is a node. */
+export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && typeof Reflect.get(value, "type") === "string";
 }

@@ -1,21 +1,24 @@
 /** Brings `test-settings.json` up to what the connector has: adds what is missing, keeps every value and comment. */
-import type { JSONPath } from "jsonc-parser";
+import { createScanner, findNodeAtLocation, type JSONPath, type Node, parseTree } from "jsonc-parser";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { isList, isMembers, type JsonTree, memberOf, toPlain } from "../../schemas/formats/json-tree.js";
 import { readJson } from "../../schemas/formats/read-json.js";
+import { isJsonArray, isJsonObject, type JsonTree, memberOf, toPlain } from "../../schemas/json.js";
+import { keywordOf, type SchemaModel } from "../../schemas/model/schema-model.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
-import { initialValue } from "./initial-value.js";
-import { type Insertion, insertJson } from "./json-insertion.js";
-import type { SettingsConnections, SettingsMembers, SettingsNode } from "./settings-shape.js";
-
-/** The name of the file, in the project's folder. */
-export const SETTINGS_FILE = "test-settings.json";
+import { TEST_SETTINGS_FILE } from "../layout.js";
+import {
+  isAsked,
+  type SettingsConnections,
+  type SettingsMembers,
+  type SettingsNode,
+} from "./settings-shape.js";
+import { namesVariable } from "./variable-references.js";
 
 /** The member that holds everything. */
 export const SETTINGS_ROOT = "testSettings";
 
 export interface MergedSettings {
-  /** The new text; where there are errors, the present one. */
+  /** The new text; the present one if there are errors. */
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -29,8 +32,8 @@ interface Merge {
 /**
  * The text of the settings for `shape`.
  *
- * @param present The text of the file, which may hold comments; undefined where there is none.
- * @param file What findings call the file.
+ * @param present The text of the file, which may hold comments; undefined if there is none.
+ * @param file The file in findings.
  */
 export function mergeSettings(
   shape: SettingsMembers,
@@ -43,12 +46,29 @@ export function mergeSettings(
   }
   const { document, diagnostics } = readJson(present, file, { allowComments: true });
   if (document === undefined) return { text: present, diagnostics };
-  const merge: Merge = { file, insertions: [], diagnostics: [] };
-  const whole: SettingsMembers = { kind: "members", required: true, members: [[SETTINGS_ROOT, shape]] };
-  mergeNode(whole, document.tree, [], merge);
-  const found = merge.diagnostics.map(({ path = [], ...one }) => ({ ...one, ...document.place(path) }));
+  const merge = compareSettings(shape, document.tree, file);
+  const found = merge.diagnostics.map(({ path = [], ...finding }) => ({
+    ...finding,
+    ...document.place(path),
+  }));
   if (found.some(({ severity }) => severity === "error")) return { text: present, diagnostics: found };
   return { text: merge.insertions.reduce(insertJson, present), diagnostics: found };
+}
+
+/** What is wrong with the settings in `tree` beside their values; each finding has the path that it speaks of. */
+export function settingsFindings(
+  shape: SettingsMembers,
+  tree: JsonTree,
+  file: string,
+): readonly Diagnostic[] {
+  return compareSettings(shape, tree, file).diagnostics;
+}
+
+function compareSettings(shape: SettingsMembers, tree: JsonTree, file: string): Merge {
+  const merge: Merge = { file, insertions: [], diagnostics: [] };
+  const whole: SettingsMembers = { kind: "members", required: true, members: [[SETTINGS_ROOT, shape]] };
+  mergeNode(whole, tree, [], merge);
+  return merge;
 }
 
 function mergeNode(node: SettingsNode, tree: JsonTree, path: JSONPath, merge: Merge): void {
@@ -67,7 +87,7 @@ function mergeNode(node: SettingsNode, tree: JsonTree, path: JSONPath, merge: Me
 }
 
 function mergeMembers({ members }: SettingsMembers, tree: JsonTree, path: JSONPath, merge: Merge): void {
-  if (!isMembers(tree)) {
+  if (!isJsonObject(tree)) {
     reportShape(path, "an object", merge);
     return;
   }
@@ -76,7 +96,7 @@ function mergeMembers({ members }: SettingsMembers, tree: JsonTree, path: JSONPa
     const below = [...path, name];
     const present = memberOf(tree, name);
     if (present !== undefined) mergeNode(node, present, below, merge);
-    else
+    else if (isAsked(node))
       merge.insertions.push({
         into: path,
         name,
@@ -95,7 +115,7 @@ function mergeConnections(
   path: JSONPath,
   merge: Merge,
 ): void {
-  if (!isList(tree)) {
+  if (!isJsonArray(tree)) {
     reportShape(path, "a list", merge);
     return;
   }
@@ -115,11 +135,11 @@ function mergeConnections(
   }
   const missing = entries.filter(([key]) => !seen.has(key));
   const added = initialValue({ kind: "connections", entries: missing }, "connections");
-  for (const value of isList(added) ? added : [])
+  for (const value of isJsonArray(added) ? added : [])
     merge.insertions.push({ into: path, value: toPlain(value) });
 }
 
-/** An entry of the list: the key, which is there, and what belongs to it. */
+/** An entry of the list: the definition key, and what belongs to it. */
 function members([key, name]: readonly [string, string], configuration: SettingsMembers): SettingsMembers {
   const schema = { kind: "string", nullable: false, keywords: [] } as const;
   const value = { kind: "value", schema, required: true, isSensitive: false, options: [] } as const;
@@ -136,7 +156,7 @@ function members([key, name]: readonly [string, string], configuration: Settings
 function reportShape(path: JSONPath, expected: string, merge: Merge): void {
   const place = { file: merge.file, path };
   merge.diagnostics.push(
-    diagnostic("settings-shape", place, { what: settingName(path), expected, file: SETTINGS_FILE }),
+    diagnostic("settings-shape", place, { what: settingName(path), expected, file: TEST_SETTINGS_FILE }),
   );
 }
 
@@ -148,7 +168,7 @@ function reportUnknown(path: JSONPath, known: readonly string[], merge: Merge): 
   );
 }
 
-/** `connections[0].configuration.apiToken`: a setting as messages call it. */
+/** `connections[0].configuration.apiToken`: the name of a setting in messages. */
 export function settingName(path: JSONPath): string {
   const steps = path[0] === SETTINGS_ROOT && path.length > 1 ? path.slice(1) : path;
   return (
@@ -157,4 +177,143 @@ export function settingName(path: JSONPath): string {
       .join("")
       .slice(1) || "The file"
   );
+}
+
+/** The default of the schema. Without one: an empty string, list or object; null for other types. */
+export function initialValue(node: SettingsNode, name: string): JsonTree {
+  switch (node.kind) {
+    case "members":
+      return {
+        members: node.members
+          .filter(([, inner]) => isAsked(inner))
+          .map(([member, inner]) => [member, initialValue(inner, member)]),
+      };
+    case "connections":
+      return node.entries.map(([definitionKey, configuration]) => ({
+        members: [
+          ["definitionKey", definitionKey],
+          ["configuration", initialValue(configuration, "configuration")],
+        ],
+      }));
+    case "value":
+      if (name === "activeConnection") return activeConnection(node.schema);
+      // A local run needs its switches. All other settings are left to the author.
+      if (node.isSwitch === true && node.schema.kind === "boolean") return true;
+      return ownDefault(node.schema) ?? emptyValue(node.schema);
+    default:
+      return node satisfies never;
+  }
+}
+
+/** The default, unless it would be read as a variable: it may come from somebody else's connector.json. */
+function ownDefault(schema: SchemaModel): JsonTree | undefined {
+  const value = keywordOf(schema, "default");
+  return value === undefined || namesVariable(value) ? undefined : value;
+}
+
+/** The entry of the first definition, which is the only one of most connectors. */
+function activeConnection(schema: SchemaModel): JsonTree {
+  return schema.kind === "enum" ? (schema.members[0] ?? "") : "";
+}
+
+function emptyValue(schema: SchemaModel): JsonTree {
+  if ("nullable" in schema && schema.nullable) return null;
+  switch (schema.kind) {
+    case "string":
+      return "";
+    case "array":
+      return [];
+    case "dictionary":
+    case "object":
+      return { members: [] };
+    default:
+      return null;
+  }
+}
+
+export interface Insertion {
+  /** The object or list that it goes into. */
+  readonly into: JSONPath;
+  /** The member's name; absent for an item. */
+  readonly name?: string;
+  readonly value: unknown;
+  /** Members that it follows, if they exist. An item is always the last. */
+  readonly behind?: readonly string[];
+}
+
+/** `text` with the value in it; `text` itself if its container does not exist. */
+export function insertJson(text: string, { into, name, value, behind = [] }: Insertion): string {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const container = root === undefined ? undefined : findNodeAtLocation(root, into);
+  if (container === undefined) return text;
+  const children = container.children ?? [];
+  const before = name === undefined ? children.length - 1 : lastOf(children, behind);
+  const lines = layoutOf(text, container.offset);
+  const json = JSON.stringify(value, undefined, lines.unit).replace(/\n/g, lines.inner);
+  const code = name === undefined ? json : `${JSON.stringify(name)}: ${json}`;
+  const previous = children[before];
+  if (previous === undefined) return asFirst(text, container, { code, lines });
+  const end = previous.offset + previous.length;
+  const comma = commaAfter(text, end);
+  const at = afterComment(text, comma ?? end);
+  const separator = comma === undefined ? "," : "";
+  const following = comma === undefined ? "" : ",";
+  return `${text.slice(0, end)}${separator}${text.slice(end, at)}${lines.inner}${code}${following}${text.slice(at)}`;
+}
+
+interface Lines {
+  /** One level of indentation. */
+  readonly unit: string;
+  /** A line break, with the indentation of what is inside the container, or of its bracket. */
+  readonly inner: string;
+  readonly outer: string;
+}
+
+interface Item {
+  readonly code: string;
+  readonly lines: Lines;
+}
+
+function layoutOf(text: string, offset: number): Lines {
+  const unit = /^([ \t]+)\S/m.exec(text)?.[1] ?? "  ";
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
+  const outer = /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? "";
+  return { unit, inner: `${eol}${outer}${unit}`, outer: `${eol}${outer}` };
+}
+
+/** The index of the last member among `names`; -1 if there is none. */
+function lastOf(children: readonly Node[], names: readonly string[]): number {
+  return children.findLastIndex((child) => names.includes(String(child.children?.[0]?.value)));
+}
+
+function asFirst(text: string, container: Node, { code, lines }: Item): string {
+  const start = container.offset + 1;
+  const end = container.offset + container.length - 1;
+  const isEmpty = (container.children ?? []).length === 0;
+  const within = text.slice(start, end);
+  const rest = isEmpty && within.trim() === "" ? lines.outer : within;
+  return `${text.slice(0, start)}${lines.inner}${code}${isEmpty ? "" : ","}${rest}${text.slice(end)}`;
+}
+
+/** The offset after the comma that follows `end`; undefined if none does. */
+function commaAfter(text: string, end: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(end);
+  scanner.scan();
+  const at = scanner.getTokenOffset();
+  return text.charAt(at) === "," ? at + 1 : undefined;
+}
+
+/** The offset after the comments on the line of `offset`. */
+function afterComment(text: string, offset: number): number {
+  const scanner = createScanner(text, false);
+  scanner.setPosition(offset);
+  for (let end = offset; ; ) {
+    scanner.scan();
+    const at = scanner.getTokenOffset();
+    const token = text.slice(at, at + scanner.getTokenLength());
+    if (/^\/[/*]/.test(token)) end = at + token.length;
+    else if (!/^[ \t]+$/.test(token)) return end;
+  }
 }

@@ -1,22 +1,22 @@
 /** The settings as a list for their author: what each is called, what it may be, whether it is filled in. No values. */
-import { isList, isMembers, type JsonTree, memberOf } from "../../schemas/formats/json-tree.js";
+import { isJsonArray, isJsonObject, type JsonTree, memberOf } from "../../schemas/json.js";
 import { keywordOf } from "../../schemas/model/schema-model.js";
 import { SETTINGS_ROOT } from "./merge-settings.js";
-import type { SettingsMembers, SettingsNode, SettingsValue } from "./settings-shape.js";
+import { isAsked, type SettingsMembers, type SettingsNode, type SettingsValue } from "./settings-shape.js";
 
 export interface SettingsRow {
-  /** Names joined by dots; a connection stands under its definition key. */
+  /** Names joined by dots. A connection is named by its definition key. */
   readonly name: string;
   /** The type, the allowed values and the limits, in words. */
   readonly type: string;
   readonly isRequired: boolean;
-  /** Whether a standard member of OAuth2 is one that no access token is got without. */
+  /** Whether no access token can be requested without this standard member of OAuth 2. */
   readonly isForTokens: boolean;
   readonly isSensitive: boolean;
   readonly isFilled: boolean;
 }
 
-/** A row a setting, in the order of the file. @param settings The whole file. */
+/** One row for each setting, in the order of the file. @param settings The whole file. */
 export function settingsRows(shape: SettingsMembers, settings: JsonTree): readonly SettingsRow[] {
   return rowsOf(shape, memberOf(settings, SETTINGS_ROOT), []);
 }
@@ -34,6 +34,7 @@ function rowsOf(
         rowsOf(inner, configurationIn(tree, key), [...path, key]),
       );
     case "value":
+      if (!isAsked(node)) return [];
       return [
         {
           name: path.join("."),
@@ -51,18 +52,18 @@ function rowsOf(
 
 /** The configuration of the first entry with this definition key. */
 export function configurationIn(connections: JsonTree | undefined, key: string): JsonTree | undefined {
-  const list = isList(connections) ? connections : [];
+  const list = isJsonArray(connections) ? connections : [];
   return memberOf(
     list.find((entry) => memberOf(entry, "definitionKey") === key),
     "configuration",
   );
 }
 
-/** Whether an author has said something: an empty text, list or object, or null, is nothing. */
+/** Whether an author has filled in a value. An empty string, list or object, and null, count as empty. */
 export function isFilled(tree: JsonTree | undefined): boolean {
   if (tree === undefined || tree === null || tree === "") return false;
-  if (isList(tree)) return tree.length > 0;
-  return !isMembers(tree) || tree.members.length > 0;
+  if (isJsonArray(tree)) return tree.length > 0;
+  return !isJsonObject(tree) || tree.members.length > 0;
 }
 
 const LIMITS: Readonly<Record<string, string>> = {
@@ -74,7 +75,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   maximum: "at most",
 };
 
-/** `text, format uri`, `"header" or "body"`, `1 (Production) or 2 (Test)`: what may stand there. */
+/** `text, format uri`, `"header" or "body"`, `1 (Production) or 2 (Test)`: what the value may be. */
 export function typeWords({ schema, options }: Pick<SettingsValue, "schema" | "options">): string {
   if (options.length > 0) return options.map(({ label, value }) => `${value} (${label})`).join(" or ");
   switch (schema.kind) {

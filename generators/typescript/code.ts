@@ -1,11 +1,32 @@
-/** Expressions of generated TypeScript as a tree, laid out so that a line stays within the width where it can. */
+/**
+ * Generated TypeScript as a tree, laid out so that a line stays within the width if it can. Names of other modules stand
+ * in it as symbols: what a module imports follows from what its code uses.
+ */
 
-/** An expression: ready text, a call, an object literal or a list. */
-export type Code = string | CallCode | ObjectCode | ListCode;
+/** A piece of TypeScript: ready text, a name that another module exports, a call, an object literal or an array. */
+export type Code = string | ImportSymbol | TextCode | CallCode | ObjectCode | ListCode;
+
+/** A name that another module exports. A module that prints it imports it. */
+export interface ImportSymbol {
+  readonly kind: "import";
+  readonly name: string;
+  /** A package's entry (`connectorcli/codegen`), or the path of a module of the project, which ends in `.ts`. */
+  readonly from: string;
+  readonly isType: boolean;
+  /** The name that it is imported under. @default its own name */
+  readonly alias?: string;
+}
+
+interface TextCode {
+  readonly kind: "text";
+  readonly parts: readonly Code[];
+  /** Symbols whose own names stand in the text already. */
+  readonly named?: readonly ImportSymbol[];
+}
 
 interface CallCode {
   readonly kind: "call";
-  readonly callee: string;
+  readonly callee: Code;
   readonly arguments: readonly Code[];
 }
 
@@ -25,11 +46,11 @@ export interface Entry {
   readonly value: Code;
   /** A line of comment above it. */
   readonly comment?: string;
-  /** Never broken into lines, for the sake of a comment that speaks of its line. */
+  /** Whether it is never broken into lines, because its comment speaks of its line. @default false */
   readonly flat?: boolean;
 }
 
-/** An item of a list with a line of comment above it; never broken into lines. */
+/** An item of an array with a line of comment above it; never broken into lines. */
 export interface Commented {
   readonly kind: "commented";
   readonly comment: string;
@@ -38,7 +59,32 @@ export interface Commented {
 
 const WIDTH = 100;
 
-export function call(callee: string, ...args: readonly (Code | undefined)[]): Code {
+/** The value `name` that the module at `from` exports. */
+export function valueSymbol(from: string, name: string, alias?: string): ImportSymbol {
+  return { kind: "import", name, from, isType: false, ...(alias !== undefined && { alias }) };
+}
+
+/** The type `name` that the module at `from` exports. */
+export function typeSymbol(from: string, name: string, alias?: string): ImportSymbol {
+  return { kind: "import", name, from, isType: true, ...(alias !== undefined && { alias }) };
+}
+
+/** Text with code in it: `` ts`export const ${name} = ${value};` ``. Arrays are put in piece by piece. */
+export function ts(text: TemplateStringsArray, ...values: readonly (Code | readonly Code[])[]): Code {
+  const parts = text.flatMap((piece, index): readonly Code[] => {
+    const value = values[index] ?? "";
+    return [piece, ...(isPieces(value) ? value : [value])];
+  });
+  return { kind: "text", parts: parts.filter((part) => part !== "") };
+}
+
+/** Ready text in which the names of `symbols` stand already; they keep them. */
+export function textWith(symbols: readonly ImportSymbol[], text: string): Code {
+  return { kind: "text", parts: [text], named: symbols };
+}
+
+/** A call of `callee`; undefined arguments are left out. */
+export function call(callee: Code, ...args: readonly (Code | undefined)[]): Code {
   return {
     kind: "call",
     callee,
@@ -46,84 +92,188 @@ export function call(callee: string, ...args: readonly (Code | undefined)[]): Co
   };
 }
 
+/** An object literal. */
 export function object(entries: readonly Entry[]): Code {
   return { kind: "object", entries };
 }
 
+/** An array literal. */
 export function list(items: readonly (Code | Commented)[]): Code {
   return { kind: "list", items };
 }
 
-/** The text of `code` where its first line starts at column `start` and its block is indented by `indent`. */
-export function layOut(code: Code, indent = "", start = indent.length): string {
-  if (typeof code === "string") return code;
-  const line = flat(code);
-  if (line !== undefined && start + line.length <= WIDTH) return line;
-  const inner = `${indent}  `;
+/** The symbols in `code`, in their order, each as often as it stands there. */
+export function symbolsIn(code: Code | Commented): readonly ImportSymbol[] {
+  if (typeof code === "string") return [];
   switch (code.kind) {
+    case "import":
+      return [code];
+    case "text":
+      return [...(code.named ?? []), ...code.parts.flatMap(symbolsIn)];
     case "call":
-      return layOutCall(code, indent, start);
+      return [code.callee, ...code.arguments].flatMap(symbolsIn);
     case "object":
-      if (code.entries.length === 0) return "{}";
-      return `{\n${code.entries.map((entry) => layOutEntry(entry, inner)).join("")}${indent}}`;
+      return code.entries.flatMap(({ value }) => symbolsIn(value));
     case "list":
-      return `[\n${code.items.map((item) => layOutItem(item, inner)).join("")}${indent}]`;
+      return code.items.flatMap(symbolsIn);
+    case "commented":
+      return symbolsIn(code.value);
     default:
       return code satisfies never;
   }
 }
 
-function layOutCall(code: CallCode, indent: string, start: number): string {
-  let text = `${code.callee}(`;
-  for (const [index, argument] of code.arguments.entries()) {
-    if (index > 0) text += ", ";
-    const lineStart = text.lastIndexOf("\n");
-    const column = lineStart === -1 ? start + text.length : text.length - lineStart - 1;
-    // One column is kept for what closes the call.
-    text += layOut(argument, indent, column + 1);
+/** The name by which a module uses a symbol. */
+export type LocalName = (symbol: ImportSymbol) => string;
+
+/**
+ * The text of `code` if its first line starts at column `start` and its block is indented by `indent`.
+ * @param localName Names the symbols. @default their alias or own name
+ */
+export function layOut(
+  code: Code,
+  indent = "",
+  start = indent.length,
+  localName: LocalName = ({ alias, name }) => alias ?? name,
+): string {
+  if (typeof code === "string") return code;
+  const line = flat(code, localName, WIDTH - start);
+  if (line !== undefined) return line;
+  const inner = `${indent}  `;
+  switch (code.kind) {
+    case "import":
+      return localName(code);
+    case "text":
+      return layOutPieces(code.parts, { indent, start, localName, reserve: 0 });
+    case "call": {
+      const separated = code.arguments.flatMap((argument, index) =>
+        index === 0 ? [argument] : [", ", argument],
+      );
+      // One column is kept for what closes the call.
+      return layOutPieces([code.callee, "(", ...separated, ")"], { indent, start, localName, reserve: 1 });
+    }
+    case "object":
+      if (code.entries.length === 0) return "{}";
+      return `{\n${code.entries.map((entry) => layOutEntry(entry, inner, localName)).join("")}${indent}}`;
+    case "list":
+      return `[\n${code.items.map((item) => layOutItem(item, inner, localName)).join("")}${indent}]`;
+    default:
+      return code satisfies never;
   }
-  return `${text})`;
 }
 
-function layOutEntry(entry: Entry, indent: string): string {
+/** Pieces behind each other. What breaks into lines is indented as the line that it starts on. */
+function layOutPieces(
+  pieces: readonly Code[],
+  place: {
+    readonly indent: string;
+    readonly start: number;
+    readonly localName: LocalName;
+    /** Columns that are kept behind each piece. */
+    readonly reserve: number;
+  },
+): string {
+  const texts: string[] = [];
+  // What stands on the line so far; looking back through the whole text would cost its length for each piece.
+  let line = "";
+  let isFirstLine = true;
+  for (const piece of pieces) {
+    const indent = isFirstLine ? place.indent : (/^ */.exec(line)?.[0] ?? "");
+    const column = isFirstLine ? place.start + line.length : line.length;
+    const text = layOut(piece, indent, column + place.reserve, place.localName);
+    const lineStart = text.lastIndexOf("\n") + 1;
+    line = lineStart === 0 ? line + text : text.slice(lineStart);
+    isFirstLine &&= lineStart === 0;
+    texts.push(text);
+  }
+  return texts.join("");
+}
+
+function layOutEntry(entry: Entry, indent: string, localName: LocalName): string {
   const comment = entry.comment === undefined ? "" : `${indent}// ${entry.comment}\n`;
   const head = entry.key === undefined ? "" : `${entry.key}: `;
   const start = indent.length + head.length + 1;
-  const value = entry.flat === true ? (flat(entry.value) ?? "") : layOut(entry.value, indent, start);
+  const value =
+    entry.flat === true
+      ? (flat(entry.value, localName) ?? "")
+      : layOut(entry.value, indent, start, localName);
   return `${comment}${indent}${head}${value},\n`;
 }
 
-function layOutItem(item: Code | Commented, indent: string): string {
+function layOutItem(item: Code | Commented, indent: string, localName: LocalName): string {
   if (typeof item === "object" && item.kind === "commented") {
-    return `${indent}// ${item.comment}\n${indent}${flat(item.value) ?? ""},\n`;
+    return `${indent}// ${item.comment}\n${indent}${flat(item.value, localName) ?? ""},\n`;
   }
-  return `${indent}${layOut(item, indent, indent.length + 1)},\n`;
+  return `${indent}${layOut(item, indent, indent.length + 1, localName)},\n`;
 }
 
-/** The expression on one line, or undefined where a comment stands in it. */
-function flat(code: Code | Commented): string | undefined {
-  if (typeof code === "string") return code;
+/**
+ * The code on one line; undefined if a comment or a line break stands in it, or if it is longer than `room`. It is given
+ * up as soon as that is known: most code that is asked for is much longer than a line.
+ */
+function flat(
+  code: Code | Commented,
+  localName: LocalName,
+  room = Number.POSITIVE_INFINITY,
+): string | undefined {
+  if (typeof code === "string") return code.length <= room ? code : undefined;
+  const flatten: Flatten = (part, left) => flat(part, localName, left);
   switch (code.kind) {
+    case "import": {
+      const name = localName(code);
+      return name.length <= room ? name : undefined;
+    }
     case "commented":
       return undefined;
-    case "call":
-      return joined(code.arguments.map(flat), `${code.callee}(`, ")");
+    case "text": {
+      const text = join(code.parts, flatten, { open: "", separator: "", close: "", room });
+      return text?.includes("\n") ? undefined : text;
+    }
+    case "call": {
+      const callee = flatten(code.callee, room);
+      if (callee === undefined) return undefined;
+      return join(code.arguments, flatten, { open: `${callee}(`, separator: ", ", close: ")", room });
+    }
     case "list":
-      return joined(code.items.map(flat), "[", "]");
-    case "object":
+      return join(code.items, flatten, { open: "[", separator: ", ", close: "]", room });
+    case "object": {
       if (code.entries.length === 0) return "{}";
-      return joined(code.entries.map(flatEntry), "{ ", " }");
+      const flattenEntry = (entry: Entry, left: number) => flatEntry(entry, flatten, left);
+      return join(code.entries, flattenEntry, { open: "{ ", separator: ", ", close: " }", room });
+    }
     default:
       return code satisfies never;
   }
 }
 
-function flatEntry(entry: Entry): string | undefined {
+type Flatten = (code: Code | Commented, room: number) => string | undefined;
+
+function flatEntry(entry: Entry, flatten: Flatten, room: number): string | undefined {
   if (entry.comment !== undefined) return undefined;
-  const value = flat(entry.value);
+  const value = flatten(entry.value, room);
   return value === undefined || entry.key === undefined ? value : `${entry.key}: ${value}`;
 }
 
-function joined(parts: readonly (string | undefined)[], open: string, close: string): string | undefined {
-  return parts.includes(undefined) ? undefined : `${open}${parts.join(", ")}${close}`;
+function join<Item>(
+  items: readonly Item[],
+  flatten: (item: Item, room: number) => string | undefined,
+  {
+    open,
+    separator,
+    close,
+    room,
+  }: Record<"open" | "separator" | "close", string> & { readonly room: number },
+): string | undefined {
+  let text = open;
+  for (const [index, item] of items.entries()) {
+    const part = flatten(item, room - text.length);
+    if (part === undefined) return undefined;
+    text += index === 0 ? part : separator + part;
+  }
+  text += close;
+  return text.length <= room ? text : undefined;
+}
+
+function isPieces(value: Code | readonly Code[]): value is readonly Code[] {
+  return Array.isArray(value);
 }

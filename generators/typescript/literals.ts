@@ -1,8 +1,7 @@
 /** Text of any content as TypeScript: everything that authors write goes through here into generated code. */
 
 import { printable } from "../../schemas/diagnostics/diagnostic.js";
-import type { JsonTree } from "../../schemas/formats/json-tree.js";
-import { isList, isMembers } from "../../schemas/formats/json-tree.js";
+import { isJsonArray, isJsonObject, type JsonTree } from "../../schemas/json.js";
 import { isIdentifier } from "../../schemas/naming/identifiers.js";
 import { type Code, list, object } from "./code.js";
 
@@ -30,8 +29,8 @@ export function propertyKey(name: string): string {
 /** A JSON value as an expression. */
 export function jsonLiteral(tree: JsonTree): Code {
   if (typeof tree === "string") return stringLiteral(tree);
-  if (isList(tree)) return list(tree.map(jsonLiteral));
-  if (isMembers(tree))
+  if (isJsonArray(tree)) return list(tree.map(jsonLiteral));
+  if (isJsonObject(tree))
     return object(
       tree.members.map(([name, value]) => ({ key: propertyKey(name), value: jsonLiteral(value) })),
     );

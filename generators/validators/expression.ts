@@ -1,8 +1,9 @@
-/** Boolean expressions of emitted checks: constants fold away, and parentheses stand only where they are needed. */
+/** Boolean expressions of emitted checks: constants fold away, and parentheses are written only if they are needed. */
 
-/** How tightly an expression binds: choices least, atoms most. */
+/** How tightly an expression binds: `?:` least, atoms most. */
 type Rank = 1 | 2 | 3 | 4;
 
+/** A boolean expression as text. */
 export interface Expression {
   readonly text: string;
   readonly rank: Rank;
@@ -26,20 +27,20 @@ export function atom(text: string): Expression {
 export function and(...parts: readonly Expression[]): Expression {
   const kept = parts.filter((part) => part !== TRUE);
   if (kept.includes(FALSE)) return FALSE;
-  return joined(kept, " && ", AND) ?? TRUE;
+  return joinParts(kept, " && ", AND) ?? TRUE;
 }
 
 export function or(...parts: readonly Expression[]): Expression {
   const kept = parts.filter((part) => part !== FALSE);
   if (kept.includes(TRUE)) return TRUE;
-  return joined(kept, " || ", OR) ?? FALSE;
+  return joinParts(kept, " || ", OR) ?? FALSE;
 }
 
 /** `test ? yes : no`, in its shortest form. `test` is no constant. */
 export function choice(test: Expression, yes: Expression, no: Expression): Expression {
   if (yes === TRUE) return or(test, no);
   if (no === FALSE) return and(test, yes);
-  const text = `${wrapped(test, OR)} ? ${wrapped(yes, OR)} : ${wrapped(no, CHOICE)}`;
+  const text = `${wrapIfLooser(test, OR)} ? ${wrapIfLooser(yes, OR)} : ${wrapIfLooser(no, CHOICE)}`;
   return { text, rank: CHOICE };
 }
 
@@ -49,10 +50,10 @@ export function not(part: Expression): Expression {
   return atom(`!(${part.text})`);
 }
 
-function joined(parts: readonly Expression[], operator: string, rank: Rank): Expression | undefined {
+function joinParts(parts: readonly Expression[], operator: string, rank: Rank): Expression | undefined {
   const [only] = parts;
   if (parts.length < 2) return only;
-  const texts = parts.map((part) => wrapped(part, rank));
+  const texts = parts.map((part) => wrapIfLooser(part, rank));
   const text = texts.join(operator);
   if (rank !== AND) return { text, rank };
   // What is joined already counts condition by condition.
@@ -60,6 +61,6 @@ function joined(parts: readonly Expression[], operator: string, rank: Rank): Exp
   return { text, rank, conditions };
 }
 
-function wrapped(part: Expression, least: Rank): string {
+function wrapIfLooser(part: Expression, least: Rank): string {
   return part.rank < least ? `(${part.text})` : part.text;
 }

@@ -1,6 +1,6 @@
-/** What the references of a document name, and which of them lead back to themselves. */
-import { isList, isMembers, type JsonTree, memberOf, targetOf } from "../../schemas/formats/json-tree.js";
-import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from "../../schemas/keywords.js";
+/** The targets of the references of a document, and which of them lead back to themselves. */
+import { isJsonObject, type JsonTree, memberOf, targetOf } from "../../schemas/json.js";
+import { innerSchemas, keywordNames } from "../../schemas/keywords.js";
 
 export interface References {
   readonly target: (reference: string) => JsonTree | undefined;
@@ -12,8 +12,8 @@ export interface References {
 
 export function referencesOf(root: JsonTree): References {
   const target = (reference: string) => targetOf(root, reference);
-  const next = memoized((part) => partsBelow(part, DEEPER).flatMap(targetsIn));
-  const nextOfSame = memoized((part) => partsBelow(part, SAME_VALUE).flatMap(targetsIn));
+  const next = memoize((part) => partsBelow(part, DEEPER).flatMap(targetsIn));
+  const nextOfSame = memoize((part) => partsBelow(part, SAME_VALUE).flatMap(targetsIn));
   const targetsIn = (part: JsonTree): readonly JsonTree[] => {
     const reference = memberOf(part, "$ref");
     const found = typeof reference === "string" ? target(reference) : undefined;
@@ -26,44 +26,26 @@ export function referencesOf(root: JsonTree): References {
   };
 }
 
-/** Keywords whose schemas look at the very value that their owner looks at. */
-const SAME_VALUE: ReadonlySet<string> = new Set([
-  "allOf",
-  "anyOf",
-  "dependencies",
-  "else",
-  "if",
-  "not",
-  "oneOf",
-  "then",
-]);
-
-/** Every keyword that holds schemas, but for definitions: those count where a reference names them. */
-const DEEPER: ReadonlySet<string> = new Set(
-  [
-    ...SCHEMA_KEYWORDS,
-    ...SCHEMA_LIST_KEYWORDS,
-    ...SCHEMA_MAP_KEYWORDS,
-    "properties",
-    "items",
-    "dependencies",
-  ].filter((keyword) => keyword !== "$defs" && keyword !== "definitions"),
+/** Keywords whose schemas look at the very value that their owner looks at. The checks are those of draft-07. */
+const SAME_VALUE: ReadonlySet<string> = new Set(
+  keywordNames(({ subject, dialects }) => subject === "the value itself" && dialects.includes("draft-07")),
 );
 
-const MAPS: ReadonlySet<string> = new Set([...SCHEMA_MAP_KEYWORDS, "properties", "dependencies"]);
+/** Every keyword that holds schemas, but for definitions: those count if a reference names them. */
+const DEEPER: ReadonlySet<string> = new Set(
+  keywordNames(({ holds, role }) => holds !== undefined && role !== "define"),
+);
 
 /** `part` and all schemas in it that its check uses. */
 function partsBelow(part: JsonTree, keywords: ReadonlySet<string>): readonly JsonTree[] {
   const found: JsonTree[] = [];
   const pending = [part];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (!isMembers(next)) continue;
+    if (!isJsonObject(next)) continue;
     found.push(next);
-    for (const [keyword, value] of next.members.filter(([name]) => keywords.has(name))) {
-      if (isList(value)) pending.push(...value);
-      else if (isMembers(value) && MAPS.has(keyword))
-        pending.push(...value.members.map(([, schema]) => schema));
-      else pending.push(value);
+    for (const [keyword, value] of next.members) {
+      if (!keywords.has(keyword)) continue;
+      for (const { schema } of innerSchemas(keyword, value)) pending.push(schema);
     }
   }
   return found;
@@ -81,7 +63,7 @@ function reaches(start: JsonTree, goal: JsonTree, next: (part: JsonTree) => read
   return false;
 }
 
-function memoized(compute: (part: JsonTree) => readonly JsonTree[]): (part: JsonTree) => readonly JsonTree[] {
+function memoize(compute: (part: JsonTree) => readonly JsonTree[]): (part: JsonTree) => readonly JsonTree[] {
   const known = new Map<JsonTree, readonly JsonTree[]>();
   return (part) => {
     const found = known.get(part) ?? compute(part);

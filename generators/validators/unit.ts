@@ -1,31 +1,36 @@
 /** The code of one schema document while it is made: its functions and constants, each written once. */
-import type { JsonTree } from "../../schemas/formats/json-tree.js";
+import type { JsonTree } from "../../schemas/json.js";
 import { atom, type Expression, FALSE, TRUE } from "./expression.js";
 import type { References } from "./references.js";
 
+/** The code of one document while it is made. */
 export interface Unit {
   /** What the names of all functions and constants start with. */
   readonly name: string;
   readonly references: References;
-  readonly imports: Set<string>;
+  /** Helpers of `connectorcli/codegen` that the code may use. */
+  readonly helpers: Set<string>;
+  /** What no validator can make sense of, a sentence each. */
   readonly problems: Set<string>;
   /** Functions and constants by their name, in the order in which they were written. */
   readonly declarations: Map<string, string>;
-  /** Names by the text that they stand for. */
+  /** Names of declarations by their text, so that equal ones are written once. */
   readonly names: Map<string, string>;
   /** Names of the functions that check what references name. */
   readonly targets: Map<JsonTree, Target>;
-  count: number;
+  /** How many names were made. */
+  nameCount: number;
 }
 
+/** The function that checks what a reference names. */
 export interface Target {
   readonly name: string;
-  /** Whether it takes the number of references on the way to it. */
+  /** Whether it takes the number of references that were followed on the way to it. */
   readonly counts: boolean;
 }
 
 /** One function while it is made. */
-export interface Scope {
+export interface FunctionScope {
   readonly unit: Unit;
   /** Variables of the function beside its parameter. */
   readonly variables: Set<string>;
@@ -35,21 +40,21 @@ export interface Scope {
   counts: boolean;
 }
 
-/** The helper `name` of the runtime, marked as imported. */
-export function imported({ unit }: Scope, name: string): string {
-  unit.imports.add(name);
+/** Notes that the code uses the helper `name` of `connectorcli/codegen`. Returns the name. */
+export function useHelper({ unit }: FunctionScope, name: string): string {
+  unit.helpers.add(name);
   return name;
 }
 
-/** A name in the file that no other document of it uses. */
+/** A name that no other declaration of the file has. */
 export function newName(unit: Unit): string {
-  unit.count++;
-  return `${unit.name}_${unit.count}`;
+  unit.nameCount++;
+  return `${unit.name}_${unit.nameCount}`;
 }
 
-/** The name of a constant whose value is `text`. */
-export function constant({ unit }: Scope, text: string): string {
-  return named(unit, text, (name) => `const ${name} = ${text};`);
+/** The name of a constant whose value is `text`; it is declared once. */
+export function constantFor({ unit }: FunctionScope, text: string): string {
+  return declareOnce(unit, text, (name) => `const ${name} = ${text};`);
 }
 
 /** The variable `depth` levels below the function's parameter, which is `a`. */
@@ -57,35 +62,36 @@ export function variable(depth: number): string {
   return depth < LETTERS.length ? LETTERS.charAt(depth) : `a${depth}`;
 }
 
-/** Puts `value` into the variable at `depth` before `part` looks at it. */
-export function assigned(scope: Scope, depth: number, value: string, part: Expression): Expression {
+/** `part` after `value` was put into the variable at `depth`, on which it is the check. */
+export function assign(scope: FunctionScope, depth: number, value: string, part: Expression): Expression {
   if (part === TRUE || part === FALSE) return part;
   const name = variable(depth);
   scope.variables.add(name);
   return atom(`(${name} = ${value}, ${part.text})`);
 }
 
-// Without the names that functions give to what they loop over and count.
+// Without the names of loop variables (k, l, o) and of the counter (n).
 const LETTERS = "abcdefghij";
 
 const WIDTH = 100;
 
+/** What a function is made of. */
 export interface FunctionParts {
   /** Name and type of the parameter. */
   readonly parameter: string;
   readonly entry?: JsonTree;
-  /** Whether it takes the number of references on the way in any case. */
+  /** Whether it takes the number of references that were followed, used or not. */
   readonly counted?: boolean;
   /** The lines of the body after the variables. */
-  readonly body: (scope: Scope) => readonly string[];
+  readonly body: (scope: FunctionScope) => readonly string[];
 }
 
-/** A call on `argument` of the function with these parts, which is written unless one with the same text stands. */
-export function hoisted(scope: Scope, parts: FunctionParts, argument: string): string {
+/** A call, on `argument`, of a function with these parts. Functions with the same text are written once. */
+export function hoist(scope: FunctionScope, parts: FunctionParts, argument: string): string {
   const { unit } = scope;
   const { text, counts } = functionText(unit, parts);
-  const name = named(unit, text, (given) => `function ${given}${text}`);
-  return `${name}(${argument}${counts ? counter(scope) : ""})`;
+  const name = declareOnce(unit, text, (given) => `function ${given}${text}`);
+  return `${name}(${argument}${counts ? passCounter(scope) : ""})`;
 }
 
 /** The parameter list and body of a function. */
@@ -93,7 +99,7 @@ export function functionText(
   unit: Unit,
   { parameter, entry, counted = false, body }: FunctionParts,
 ): { readonly text: string; readonly counts: boolean } {
-  const scope: Scope = { unit, variables: new Set(), entry, counts: counted };
+  const scope: FunctionScope = { unit, variables: new Set(), entry, counts: counted };
   const lines = body(scope);
   const used = namesIn(lines);
   const variables = [...scope.variables].filter((name) => used.has(name)).sort();
@@ -114,19 +120,19 @@ export function namesIn(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.match(NAMES) ?? []));
 }
 
-/** The further argument that hands on how many references lie on the way. */
-export function counter(scope: Scope): string {
+/** The further argument that passes on how many references were followed. */
+export function passCounter(scope: FunctionScope): string {
   scope.counts = true;
   return ", n";
 }
 
-/** The line that gives a function's verdict; long ones have a line a condition. */
-export function returned({ text, conditions = [] }: Expression): string {
+/** The return statement of a verdict. A long one has a line for each condition. */
+export function returnLine({ text, conditions = [] }: Expression): string {
   if (text.length < WIDTH || conditions.length < 2) return `return ${text};`;
   return `return ${conditions.join("\n  && ")};`;
 }
 
-function named(unit: Unit, text: string, declaration: (name: string) => string): string {
+function declareOnce(unit: Unit, text: string, declaration: (name: string) => string): string {
   const known = unit.names.get(text);
   if (known !== undefined) return known;
   const name = newName(unit);

@@ -1,16 +1,16 @@
 /** The check of one extracted JSON Schema as code: a verdict only, made so that nothing is compiled at start. */
-import type { JsonTree } from "../../schemas/formats/json-tree.js";
-import { targetOf } from "./keywords/references.js";
+import type { JsonTree } from "../../schemas/json.js";
+import { referenceTarget, schemaCheck } from "./emit-schema.js";
 import { referencesOf } from "./references.js";
-import { schemaCheck } from "./schema-check.js";
-import { functionText, namesIn, newName, returned, type Unit } from "./unit.js";
+import { functionText, namesIn, newName, returnLine, type Unit } from "./unit.js";
 
+/** The code of one check. */
 export interface ValidatorCode {
   /** TypeScript: `export function {name}(a: unknown): boolean`, after what it uses. */
   readonly code: string;
-  /** What it imports from `connectorcli/runtime`, sorted; types start with `type `. */
-  readonly imports: readonly string[];
-  /** What no validator could make sense of, a sentence each; values that come to such a place are refused. */
+  /** The helpers that it imports from `connectorcli/codegen`, sorted. */
+  readonly helpers: readonly string[];
+  /** What no validator can make sense of, a sentence each. Values that come to such a place are refused. */
   readonly problems: readonly string[];
 }
 
@@ -22,12 +22,12 @@ export function validatorCode(schema: JsonTree, name: string): ValidatorCode {
   const unit: Unit = {
     name,
     references: referencesOf(schema),
-    imports: new Set(),
+    helpers: new Set(),
     problems: new Set(),
     declarations: new Map(),
     names: new Map(),
     targets: new Map(),
-    count: 0,
+    nameCount: 0,
   };
   const main = `export function ${name}${mainText(unit, schema)}`;
   const used = usedBy(main, unit);
@@ -38,7 +38,7 @@ export function validatorCode(schema: JsonTree, name: string): ValidatorCode {
       .concat(main)
       .map((text) => `${text}\n`)
       .join(""),
-    imports: [...unit.imports].filter((helper) => used.has(helper.replace("type ", ""))).sort(),
+    helpers: [...unit.helpers].filter((helper) => used.has(helper)).sort(),
     problems: [...unit.problems],
   };
 }
@@ -46,13 +46,13 @@ export function validatorCode(schema: JsonTree, name: string): ValidatorCode {
 function mainText(unit: Unit, schema: JsonTree): string {
   const parameter = "a: unknown";
   if (unit.references.isRecursive(schema)) {
-    const { name } = targetOf(unit, schema);
+    const { name } = referenceTarget(unit, schema);
     return `(${parameter}): boolean {\n  return ${name}(a, 0);\n}`;
   }
   const { text, counts } = functionText(unit, {
     parameter,
     entry: schema,
-    body: (scope) => [returned(schemaCheck(scope, schema, 0).expression)],
+    body: (scope) => [returnLine(schemaCheck(scope, schema, 0).expression)],
   });
   if (!counts) return text;
   const inner = newName(unit);
@@ -60,7 +60,7 @@ function mainText(unit: Unit, schema: JsonTree): string {
   return `(${parameter}): boolean {\n  return ${inner}(a, 0);\n}`;
 }
 
-/** Every name that `main` leads to: what constants folded away is not written. */
+/** Every name that `main` leads to. What was folded away by a constant is not written. */
 function usedBy(main: string, { declarations }: Unit): ReadonlySet<string> {
   const used = new Set<string>();
   const pending = [main];

@@ -1,4 +1,4 @@
-/** The changes that the writer makes on a disk, one function each, so that a test can let any of them fail. */
+/** The changes that the writer makes on a disk, one function each, so that a test can let any of them fail; and their errors. */
 import {
   chmodSync,
   constants,
@@ -11,33 +11,33 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { codeOf, ignoring } from "./failure.js";
+import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 
-/** Paths are absolute. Each function throws as `node:fs` does. */
+/** Paths are absolute. Each function throws what `node:fs` throws. */
 export interface FileSystem {
-  /** Makes one folder. */
-  makeFolder(folder: string): void;
-  /** Makes a file that must not be there yet. */
-  writeNew(file: string, content: string, mode?: number): void;
-  /** Gives `file` a second name, or makes a copy where the file system knows no links. */
-  keepAs(file: string, copy: string): void;
-  /** Takes the place of what is at `to`. */
+  /** Creates one folder. */
+  createFolder(folder: string): void;
+  /** Creates a file; throws if it exists. */
+  createFile(file: string, content: string, mode?: number): void;
+  /** Gives `file` a second name, or copies it if the file system has no links. */
+  linkOrCopy(file: string, copy: string): void;
+  /** Moves `from` to `to`, and replaces what is there. */
   rename(from: string, to: string): void;
   removeFile(file: string): void;
-  /** Removes a folder that is empty. */
+  /** Removes an empty folder. */
   removeFolder(folder: string): void;
 }
 
 export const realFileSystem: FileSystem = {
-  makeFolder: (folder) => {
+  createFolder: (folder) => {
     mkdirSync(folder);
   },
-  writeNew: (file, content, mode) => {
+  createFile: (file, content, mode) => {
     writeFileSync(file, content, { flag: "wx", ...(mode === undefined ? {} : { mode }) });
     // The mask of the process may have taken bits away.
     if (mode !== undefined) chmodSync(file, mode);
   },
-  keepAs: (file, copy) => {
+  linkOrCopy: (file, copy) => {
     try {
       linkSync(file, copy);
     } catch {
@@ -46,47 +46,98 @@ export const realFileSystem: FileSystem = {
   },
   rename: (from, to) => {
     try {
-      patiently(() => renameSync(from, to));
+      retryWhileBusy(() => renameSync(from, to));
     } catch (error) {
-      if (codeOf(error) !== "EXDEV") throw error;
-      moveAcross(from, to);
+      if (errorCode(error) !== "EXDEV") throw error;
+      moveAcrossFileSystems(from, to);
     }
   },
-  removeFile: (file) => patiently(() => unlinkSync(file)),
-  removeFolder: (folder) => patiently(() => rmdirSync(folder)),
+  removeFile: (file) => retryWhileBusy(() => unlinkSync(file)),
+  removeFolder: (folder) => retryWhileBusy(() => rmdirSync(folder)),
 };
 
-const PASSING = ["EPERM", "EACCES", "EBUSY"];
-const PAUSES_MS = [10, 30, 90];
+const TRANSIENT_CODES = ["EPERM", "EACCES", "EBUSY"];
+const RETRY_PAUSES_MS = [10, 30, 90];
 
-/** Does `work` again while it fails as where a scanner or an editor has a file open for a moment, on Windows. */
-export function patiently(work: () => void): void {
-  for (const pause of PAUSES_MS) {
+/** Does `work`, and tries again if a virus scanner or an editor holds the file for a moment, as on Windows. */
+export function retryWhileBusy(work: () => void): void {
+  for (const pauseMs of RETRY_PAUSES_MS) {
     try {
       work();
       return;
     } catch (error) {
-      if (!PASSING.includes(codeOf(error) ?? "")) throw error;
-      sleep(pause);
+      if (!TRANSIENT_CODES.includes(errorCode(error) ?? "")) throw error;
+      sleep(pauseMs);
     }
   }
   work();
 }
 
-/** The writer is synchronous, so waiting is too. */
+/** The writer is synchronous, so it waits synchronously. */
 export function sleep(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-/** Into another file system, as a volume inside the project is: a copy beside the place, then a rename again. */
-function moveAcross(from: string, to: string): void {
-  const near = `${to}.${path.basename(from)}`;
+/** A rename can't cross file systems, such as a volume inside the project: copies beside the target, then renames. */
+function moveAcrossFileSystems(from: string, to: string): void {
+  const copy = `${to}.${path.basename(from)}`;
   try {
-    copyFileSync(from, near);
-    renameSync(near, to);
+    copyFileSync(from, copy);
+    renameSync(copy, to);
   } catch (error) {
-    ignoring(["ENOENT"], () => unlinkSync(near));
+    ignoreErrors(["ENOENT"], () => unlinkSync(copy));
     throw error;
   }
   unlinkSync(from);
+}
+
+/** The system's own texts hold machine paths; findings use these words. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EISDIR: "a folder has this name",
+  ENOTDIR: "what should be its folder is a file",
+  ENOENT: "it, or its folder, is gone",
+  EEXIST: "something has this name already",
+  ELOOP: "its links lead in a circle",
+  ENAMETOOLONG: "the name is too long",
+  EMFILE: "too many files are open",
+  ENFILE: "too many files are open",
+  EBUSY: "another program uses it",
+  EIO: "the disk reports an error",
+};
+
+/** The finding that `file` can't be written. @param name Its path in the project. @param reason An error, or words. */
+export function notWritable(file: string, name: string, reason: unknown): Diagnostic {
+  return diagnostic("file-not-writable", { file }, { path: name, reason: errorReason(reason) });
+}
+
+/** The finding that `file` is no longer what it was when the plan was made. @param name Its path in the project. */
+export function changedMeanwhile(file: string, name: string): Diagnostic {
+  return diagnostic("file-changed", { file }, { path: name });
+}
+
+/** Why something failed, in words without machine paths. */
+export function errorReason(reason: unknown): string {
+  const code = errorCode(reason);
+  if (code !== undefined) return `${REASONS[code] ?? "the system refuses"} (${code})`;
+  return reason instanceof Error ? reason.message : String(reason);
+}
+
+/** The system's code of an error, such as `ENOENT`; undefined if it has none. */
+export function errorCode(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
+/** Does `work`, and ignores errors with one of `codes`. */
+export function ignoreErrors(codes: readonly string[], work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!codes.includes(errorCode(error) ?? "")) throw error;
+  }
 }

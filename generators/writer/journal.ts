@@ -1,13 +1,14 @@
-/** What a run is about to change, in a file of its own, so that a later run can finish it or take it back. */
+/** The journal: what a run is about to change, in a file, so that a later run can finish it or roll it back. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { isJsonArray, isJsonObject } from "../../schemas/json.js";
 import type { FileSystem } from "./file-system.js";
-import { leadsOutside, lookAt } from "./places.js";
+import { isOutside, statIfExists } from "./paths.js";
 
-/** The folder in a project where a run prepares its files; it is there while a run lasts. */
-export const WORK_FOLDER = ".connectorcli";
+/** The folder in a project where a run keeps its own files. It exists while a run lasts. */
+export const WORK_FOLDER_NAME = ".connectorcli";
 
-/** One file: the hash of what is there before and after; null where no file is. */
+/** A file that a run changes. Hashes are of its content; null means that no file is there. */
 export interface JournalEntry {
   /** Relative to the root, with `/` on every system. */
   readonly path: string;
@@ -17,70 +18,70 @@ export interface JournalEntry {
 
 export interface Journal {
   readonly files: readonly JournalEntry[];
-  /** Folders that the run makes, the outermost first. */
+  /** Folders that the run creates, the outermost first. */
   readonly newFolders: readonly string[];
-  /** Folders that go where the run leaves them empty, the innermost first. */
+  /** Folders that the run removes if they are empty then, the innermost first. */
   readonly oldFolders: readonly string[];
 }
 
-/** The places in the work folder of `root`. */
-export interface Workplace {
+/** The work folder of the project in `root`, with what a run keeps in it. Paths are absolute. */
+export interface WorkFolder {
   readonly root: string;
   readonly folder: string;
   readonly lock: string;
-  /** There from when all is prepared until all is done: such a run is finished. */
+  /** Exists from when everything is staged until everything is done. A run that was stopped meanwhile is finished. */
   readonly journal: string;
-  /** There while a run is taken back. */
-  readonly undo: string;
+  /** The journal of a run that is being rolled back. */
+  readonly rollbackJournal: string;
   readonly fs: FileSystem;
 }
 
-export function workplaceOf(root: string, fs: FileSystem): Workplace {
-  const folder = path.resolve(root, WORK_FOLDER);
+export function workFolderOf(root: string, fs: FileSystem): WorkFolder {
+  const folder = path.resolve(root, WORK_FOLDER_NAME);
   return {
     root: path.resolve(root),
     folder,
     lock: path.join(folder, "lock"),
     journal: path.join(folder, "journal.json"),
-    undo: path.join(folder, "undo.json"),
+    rollbackJournal: path.join(folder, "undo.json"),
     fs,
   };
 }
 
-/** Where the new and the old content of the entry at `index` are kept. */
-export function keptAt(
-  { folder }: Workplace,
+/** Where the new and the old content of the entry at `index` are staged. */
+export function stagedFiles(
+  { folder }: WorkFolder,
   index: number,
-): { readonly fresh: string; readonly old: string } {
-  return { fresh: path.join(folder, `${index}.new`), old: path.join(folder, `${index}.old`) };
+): { readonly newFile: string; readonly oldFile: string } {
+  return { newFile: path.join(folder, `${index}.new`), oldFile: path.join(folder, `${index}.old`) };
 }
 
-/** Writes the journal: from here on the run is finished, even if this process ends now. */
-export function writeJournal({ folder, journal, fs }: Workplace, content: Journal): void {
+/** Writes the journal. From here on the run is finished, even if this process ends now. */
+export function writeJournal({ folder, journal, fs }: WorkFolder, content: Journal): void {
   const draft = path.join(folder, "journal.draft");
-  fs.writeNew(draft, JSON.stringify(content));
+  fs.createFile(draft, JSON.stringify(content));
   fs.rename(draft, journal);
 }
 
 /** Whether a run has begun to change files and has not come to its end. */
-export function isUnfinished({ journal, undo }: Workplace): boolean {
-  return lookAt(journal) !== undefined || lookAt(undo) !== undefined;
+export function isUnfinished({ journal, rollbackJournal }: WorkFolder): boolean {
+  return statIfExists(journal) !== undefined || statIfExists(rollbackJournal) !== undefined;
 }
 
-/** The journal in `file`; undefined where there is none. Throws where it is none that can be trusted. */
-export function readJournal({ root }: Workplace, file: string): Journal | undefined {
-  const stats = lookAt(file);
+/** The journal in `file`, or undefined if there is no file. Throws if the file is not a valid journal of this folder. */
+export function readJournal({ root }: WorkFolder, file: string): Journal | undefined {
+  const stats = statIfExists(file);
   if (stats === undefined) return undefined;
-  const read = stats.isFile() ? parse(readFileSync(file, "utf8")) : undefined;
-  if (!isJournal(read)) throw new Error("its journal can't be read");
-  const names = [...read.files.map((entry) => entry.path), ...read.newFolders, ...read.oldFolders];
-  // It may have come with a checkout.
-  if (names.some((name) => leadsOutside(root, path.resolve(root, name))))
+  const journal = stats.isFile() ? parseJson(readFileSync(file, "utf8")) : undefined;
+  if (!isJournal(journal)) throw new Error("its journal can't be read");
+  const names = [...journal.files.map((entry) => entry.path), ...journal.newFolders, ...journal.oldFolders];
+  // The journal may have come with a checkout: it must not lead the writer anywhere else.
+  if (names.some((name) => isOutside(root, path.resolve(root, name))))
     throw new Error("its journal names files outside of this folder");
-  return read;
+  return journal;
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -89,24 +90,20 @@ function parse(text: string): unknown {
 }
 
 function isJournal(value: unknown): value is Journal {
-  if (!isRecord(value)) return false;
+  if (!isJsonObject(value)) return false;
   const { files, newFolders, oldFolders } = value;
   return (
-    [newFolders, oldFolders].every((list) => Array.isArray(list) && list.every(isText)) &&
-    Array.isArray(files) &&
+    [newFolders, oldFolders].every((list) => isJsonArray(list) && list.every(isString)) &&
+    isJsonArray(files) &&
     files.every(
       (entry) =>
-        isRecord(entry) &&
-        isText(entry["path"]) &&
-        [entry["before"], entry["after"]].every((hash) => hash === null || isText(hash)),
+        isJsonObject(entry) &&
+        isString(entry["path"]) &&
+        [entry["before"], entry["after"]].every((hash) => hash === null || isString(hash)),
     )
   );
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
-
-function isText(value: unknown): value is string {
+function isString(value: unknown): value is string {
   return typeof value === "string";
 }

@@ -1,71 +1,73 @@
-/** The cache changes that a handler gives, prepared as the cache writer prepares what readers give. */
+/** The cache changes that a handler returns, prepared as the cache writer prepares what readers yield. */
+import { isJsonObject } from "../../schemas/json.js";
 import { type RecordPreparer, recordPreparer } from "../cache-writer/prepare-record.js";
-import type { ObjectWrites } from "../store/queue.js";
-import type { RecordWrite } from "../store/records.js";
-import { isObject } from "../validation/values.js";
-import type { ChangedObject } from "./processed-actions.js";
+import type { RegisteredObject } from "../registration/registration.js";
+import type { ObjectWrites, RecordWrite } from "../store/store.js";
 
-/** Members that change without meaning anything, by data path: the same as the cache writer is given. */
+/** Members, by serialized name, that change without meaning anything; by data path. */
 export type VolatileMembers = Readonly<Record<string, readonly string[]>>;
 
-/** Exactly one of the two: what is to be written, object by object, or all that is wrong with it. */
+/** Exactly one of the two: what is to be written, object by object, or all that is wrong with the changes. */
 export type PreparedChanges =
   | { readonly writes: readonly ObjectWrites[]; readonly count: number }
   | { readonly problems: readonly string[] };
 
 export interface ChangePreparer {
+  /** Never throws. Sensitive values are hidden in problems. */
   prepare(changes: unknown): PreparedChanges;
 }
 
-/** Prepares changes of any of these data objects. Sensitive values are hidden in problems. */
-export function changePreparer(
-  objects: readonly ChangedObject[],
+/** Prepares changes of any of these data objects. What it needs for an object is made once, when it is met first. */
+export function changePreparer<Client>(
+  objects: readonly RegisteredObject<Client>[],
   volatile: VolatileMembers = {},
 ): ChangePreparer {
   const preparers = new Map<string, RecordPreparer>();
-  const preparerOf = ({ name, dataPath, record }: ChangedObject): RecordPreparer => {
+  const preparerOf = ({ name, dataPath, record }: RegisteredObject<Client>): RecordPreparer => {
     const known = preparers.get(name);
     if (known !== undefined) return known;
-    const made = recordPreparer(record, {
-      volatile: Object.hasOwn(volatile, dataPath) ? volatile[dataPath] : [],
-    });
-    preparers.set(name, made);
-    return made;
+    const members = Object.hasOwn(volatile, dataPath) ? volatile[dataPath] : [];
+    const preparer = recordPreparer(record, { volatile: members });
+    preparers.set(name, preparer);
+    return preparer;
   };
-  return { prepare: (changes) => prepared(changes, objects, preparerOf) };
-}
-
-function prepared(
-  changes: unknown,
-  objects: readonly ChangedObject[],
-  preparerOf: (object: ChangedObject) => RecordPreparer,
-): PreparedChanges {
-  if (changes === undefined) return { writes: [], count: 0 };
-  if (!Array.isArray(changes)) return { problems: ["changes: expected a list"] };
-  const problems: string[] = [];
-  const byObject = new Map<ChangedObject, RecordWrite[]>();
-  for (const [index, change] of changes.entries()) {
-    const place = `changes/${index}`;
-    const { dataObject, operation, record } = isObject(change) ? change : {};
+  const prepareChange = (change: unknown, place: string): PreparedChange => {
+    const { dataObject, operation, record } = isJsonObject(change) ? change : {};
     const object = objects.find(({ name }) => name === dataObject);
-    if (object === undefined) problems.push(`${place}/dataObject: expected ${nameList(objects)}`);
-    else if (operation !== "upsert" && operation !== "delete") {
-      problems.push(`${place}/operation: expected upsert or delete`);
-    } else {
-      const one = preparerOf(object).prepare({ operation, record });
-      if ("rejected" in one)
-        problems.push(...one.rejected.findings.map(({ message }) => `${place}: ${message}`));
-      else byObject.set(object, [...(byObject.get(object) ?? []), one.write]);
+    if (object === undefined) {
+      const names = objects.map(({ name }) => name).join(", ");
+      return { problems: [`${place}/dataObject: expected a data object of the module (${names})`] };
     }
-  }
-  if (problems.length > 0) return { problems };
-  const writes = [...byObject].map(([object, records]) => {
-    const { alternates } = preparerOf(object).keys;
-    return { object: object.dataPath, records, alternateKeys: alternates };
-  });
-  return { writes, count: changes.length };
+    if (operation !== "upsert" && operation !== "delete")
+      return { problems: [`${place}/operation: expected upsert or delete`] };
+    const prepared = preparerOf(object).prepare({ operation, record });
+    if ("rejected" in prepared)
+      return { problems: prepared.rejected.findings.map(({ message }) => `${place}: ${message}`) };
+    return { object: object.dataPath, write: prepared.write };
+  };
+  return {
+    prepare: (changes) => {
+      if (changes === undefined) return { writes: [], count: 0 };
+      if (!Array.isArray(changes)) return { problems: ["changes: expected a list"] };
+      const prepared = changes.map((change, index) => prepareChange(change, `changes/${index}`));
+      const problems = prepared.flatMap((change) => ("problems" in change ? change.problems : []));
+      return problems.length > 0 ? { problems } : { writes: toObjectWrites(prepared), count: changes.length };
+    },
+  };
 }
 
-function nameList(objects: readonly ChangedObject[]): string {
-  return `a data object of the module (${objects.map(({ name }) => name).join(", ")})`;
+type PreparedChange =
+  | { readonly object: string; readonly write: RecordWrite }
+  | { readonly problems: readonly string[] };
+
+function toObjectWrites(changes: readonly PreparedChange[]): readonly ObjectWrites[] {
+  const byObject = new Map<string, RecordWrite[]>();
+  for (const change of changes) {
+    if ("problems" in change) continue;
+    const { object, write } = change;
+    const records = byObject.get(object);
+    if (records === undefined) byObject.set(object, [write]);
+    else records.push(write);
+  }
+  return [...byObject].map(([object, records]) => ({ object, records }));
 }

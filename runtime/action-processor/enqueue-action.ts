@@ -1,58 +1,68 @@
 /** Puts an action into the queue, or says what is wrong with its input: what is queued can be performed. */
-import { serialized } from "../cache-writer/prepare-record.js";
-import type { ActionQueue, QueuedAction } from "../store/queue.js";
+import { serializedForm, toJsonText } from "../records/serialized-form.js";
+import type { StartedAction } from "../registration/started.js";
+import type { ActionEntry, ActionLedger } from "../store/store.js";
 import type { Finding } from "../validation/finding.js";
 import { validate } from "../validation/findings.js";
-import type { ProcessedAction } from "./processed-actions.js";
 
+/** How an action is queued. */
 export interface EnqueueOptions {
-  readonly queue: ActionQueue;
-  /** Longest input as JSON, in bytes of UTF-8. By default 5 MB (5 × 1024 × 1024). */
+  /** Where the action is kept: `store.ledger`. */
+  readonly ledger: ActionLedger;
+  /**
+   * Longest input as JSON, in bytes of UTF-8.
+   * @default 5_242_880
+   */
   readonly maxInputBytes?: number | undefined;
 }
 
-export type Enqueued =
+/** The action that was queued, or what is wrong with its input. */
+export type EnqueueResult =
   | {
+      /** The action was queued. */
       readonly outcome: "queued";
-      readonly action: QueuedAction;
-      /** Whether its switch is on; it stays queued until it is. */
-      readonly isProcessed: boolean;
+      /** What the ledger has of it. */
+      readonly action: ActionEntry;
+      /** Whether the switch of the action is on; it stays queued until it is. */
+      readonly isEnabled: boolean;
     }
-  /** Nothing was queued. Sensitive values are hidden in the findings. */
-  | { readonly outcome: "refused"; readonly findings: readonly Finding[] };
+  | {
+      /** Nothing was queued. */
+      readonly outcome: "refused";
+      /** What is wrong with the input. Sensitive values are hidden. */
+      readonly findings: readonly Finding[];
+    };
 
 const MAX_INPUT_BYTES = 5 * 1024 * 1024;
 
 /**
- * Queues `input`: an instance of the generated class, or the serialized form.
- * @throws StoreError where the store can't keep it.
+ * Queues an action with `input`: an instance of the generated class, or the serialized form.
+ * @throws StoreError if the store can't keep it.
+ * @example
+ * const { ledger } = await openSqliteStore({ file: "cache.db" });
+ * const action = connector.modules
+ *   .flatMap(({ actionProcessor }) => actionProcessor.actions)
+ *   .find(({ dataPath, urlPart }) => dataPath === "projects-api/app/1/project" && urlPart === "create");
+ * if (action === undefined) throw new Error("the connector has no such action");
+ * const result = await enqueueAction(action, { title: "A bridge" }, { ledger });
+ * if (result.outcome === "refused") for (const { message } of result.findings) console.error(message);
  */
 export async function enqueueAction<Client>(
-  { object, action }: ProcessedAction<Client>,
+  { dataPath, urlPart, input: type, processQueuedEvent }: StartedAction<Client>,
   input: unknown,
-  { queue, maxInputBytes = MAX_INPUT_BYTES }: EnqueueOptions,
-): Promise<Enqueued> {
-  const text = jsonText(serialized(action.input, input));
-  if (text === undefined) return refused("json", "a value that can be written as JSON", "one that can't");
-  const bytes = Buffer.byteLength(text);
-  if (bytes > maxInputBytes) return refused("size", `at most ${maxInputBytes} bytes`, `${bytes} bytes`);
-  const json: unknown = JSON.parse(text);
-  const findings = validate(action.input, json);
+  { ledger, maxInputBytes = MAX_INPUT_BYTES }: EnqueueOptions,
+): Promise<EnqueueResult> {
+  const inputJson = toJsonText(serializedForm(type, input));
+  if (inputJson === undefined) return refuse("json", "a value that can be written as JSON", "one that can't");
+  const bytes = Buffer.byteLength(inputJson);
+  if (bytes > maxInputBytes) return refuse("size", `at most ${maxInputBytes} bytes`, `${bytes} bytes`);
+  const findings = validate(type, JSON.parse(inputJson));
   if (findings.length > 0) return { outcome: "refused", findings };
-  const queued = await queue.add({ object, action: action.urlPart, input: json });
-  return { outcome: "queued", action: queued, isProcessed: action.processQueuedEvent };
+  const action = await ledger.add({ object: dataPath, action: urlPart, inputJson });
+  return { outcome: "queued", action, isEnabled: processQueuedEvent };
 }
 
-/** `value` as JSON; undefined where it can't be written as such. */
-export function jsonText(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
-}
-
-function refused(keyword: string, expected: string, actual: string): Enqueued {
+function refuse(keyword: string, expected: string, actual: string): EnqueueResult {
   const message = `the input: expected ${expected}, found ${actual}`;
   return { outcome: "refused", findings: [{ instancePath: "", keyword, expected, actual, message }] };
 }

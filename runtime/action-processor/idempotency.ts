@@ -1,38 +1,37 @@
-/** The ledger that a handler finds in its context: what attempts note, kept with the action in the store. */
+/** What a handler finds in its context to tell, after a crash, whether it has acted already: a key and notes. */
 import { createHash } from "node:crypto";
+import { isJsonObject } from "../../schemas/json.js";
 import type { Idempotency, IdempotencyNote } from "../registration/contracts.js";
-import type { ActionQueue, QueuedAction, TakenAction } from "../store/queue.js";
-import { isObject } from "../validation/values.js";
+import type { ActionEntry, ActionLedger, TakenAction } from "../store/store.js";
 
 const STAGES = ["intent", "sent", "confirmed"] as const;
 
-/** The ledger of an action that was taken. */
-export function idempotencyOf(queue: ActionQueue, action: TakenAction): Idempotency {
+/** The key and the notes of an action that was taken. */
+export function idempotencyOf(ledger: ActionLedger, action: TakenAction): Idempotency {
   return {
     key: idempotencyKey(action),
     previous: noteOf(action),
     note: async (stage, detail) => {
       if (!STAGES.includes(stage)) throw new RangeError(`stage: expected one of ${STAGES.join(", ")}`);
-      await queue.note(action, JSON.stringify({ stage, detail: detail ?? null }));
+      await ledger.note(action, JSON.stringify({ stage, detail: detail ?? null }));
     },
   };
 }
 
-/** What was noted with an action last; null where there is nothing. */
-export function noteOf({ note }: QueuedAction): IdempotencyNote | null {
-  if (note === null) return null;
-  const kept: unknown = JSON.parse(note);
-  const stage = isObject(kept) ? STAGES.find((one) => one === kept["stage"]) : undefined;
-  if (!isObject(kept) || stage === undefined) return null;
-  const { detail } = kept;
-  return { stage, detail: typeof detail === "string" ? detail : null };
+/** The last note of an action; null if there is none. */
+export function noteOf({ noteJson }: Pick<ActionEntry, "noteJson">): IdempotencyNote | null {
+  if (noteJson === null) return null;
+  const note: unknown = JSON.parse(noteJson);
+  if (!isJsonObject(note)) return null;
+  const { stage, detail } = note;
+  const known = STAGES.find((name) => name === stage);
+  return known === undefined ? null : { stage: known, detail: typeof detail === "string" ? detail : null };
 }
 
-/** A UUID (version 8) made of what never changes about an action: an id alone begins anew in another store. */
-export function idempotencyKey({ object, action, id, queuedAt, input }: QueuedAction): string {
-  const hash = createHash("sha256")
-    .update(JSON.stringify([object, action, id, queuedAt, input]))
-    .digest();
+/** A UUID (version 8) made of what never changes about an action: a number alone begins anew in another store. */
+function idempotencyKey({ object, action, id, queuedAt, inputJson }: ActionEntry): string {
+  const identity = JSON.stringify([object, action, id, queuedAt]).slice(0, -1);
+  const hash = createHash("sha256").update(`${identity},${inputJson}]`).digest();
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6);
   hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
   const digits = hash.toString("hex", 0, 16);

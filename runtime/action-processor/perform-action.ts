@@ -1,154 +1,352 @@
-/** Performs one action: from what was taken to how it is settled. */
-import { serialized } from "../cache-writer/prepare-record.js";
-import { createRedaction, type Redaction } from "../host/log/redaction.js";
-import { hideIn, messageOf } from "../host/unsure.js";
-import { sensitiveValues } from "../records/masked.js";
-import { type RecordType, read } from "../records/record-type.js";
+/** One attempt of an action: its handler is called within bounds, and what it returns or throws becomes an outcome. */
+import { isJsonObject } from "../../schemas/json.js";
+import { createRedaction, hideInLog, redactedErrorMessage } from "../log/redaction.js";
+import { mask, sensitiveValues } from "../records/masking.js";
+import { type RecordType, readRecord } from "../records/record-type.js";
+import { serializedForm, toJsonText } from "../records/serialized-form.js";
 import { typedRecord } from "../records/typed-record.js";
-import type { Settlement, TakenAction } from "../store/queue.js";
+import type { ActionContext } from "../registration/contracts.js";
+import type { AnyService, RegisteredAction } from "../registration/registration.js";
+import { type ServiceSettings, settingsFor } from "../registration/started.js";
+import { retryOf } from "../retry.js";
+import type { ActionLedger, ObjectWrites, TakenAction } from "../store/store.js";
+import { safeGet, TimeoutError } from "../untrusted.js";
 import { validate } from "../validation/findings.js";
-import { isObject } from "../validation/values.js";
-import { changePreparer } from "./cache-changes.js";
-import { jsonText } from "./enqueue-action.js";
-import { callHandler, type HandlerEnd, holdLease } from "./handler-call.js";
+import type { ChangePreparer } from "./cache-changes.js";
 import { idempotencyOf } from "./idempotency.js";
-import type { HandledAction, ProcessedAction } from "./processed-actions.js";
 import type { ProcessorOptions } from "./processor-options.js";
-import { failureKind, isLastAttempt, mostAttempts, waitMs } from "./retry-rules.js";
+import {
+  CANCEL_AFTER_MS,
+  delayMs,
+  isAuthenticationFailure,
+  isLastAttempt,
+  longestDelayMs,
+  maxAttemptsOf,
+} from "./retry-rules.js";
 
-const LEASE_MS = 60_000;
 const TIMEOUT_MS = 10 * 60_000;
 const GRACE_MS = 10_000;
+const MAX_RETURNED_LENGTH = 5 * 1024 * 1024;
 
-/** How an attempt ended. Without a settlement the action is left to whoever finds its lease over. */
-export interface Attempt {
-  readonly settlement?: Settlement;
-  /** Why it was not closed well; null where it was. */
-  readonly message: string | null;
-  /** Records that it changes in the cache. */
-  readonly changes: number;
+/** How an attempt ended. What happens to the action follows from it alone. */
+export type AttemptOutcome =
+  /** The handler has performed the action; the changes belong to the same transaction as the output. */
+  | {
+      readonly kind: "succeeded";
+      readonly outputJson: string;
+      readonly changes: readonly ObjectWrites[];
+      /** Records in `changes`. */
+      readonly changeCount: number;
+      /** Of these, records that are deleted. */
+      readonly deleteCount: number;
+      /** The output, sensitive values hidden. */
+      readonly shown: unknown;
+    }
+  /** The handler has returned a failure. */
+  | {
+      readonly kind: "failed";
+      readonly failureJson: string;
+      /** The failure, sensitive values hidden. */
+      readonly shown: unknown;
+    }
+  /** It is given up: another attempt would end in the same way, or there were too many. */
+  | {
+      readonly kind: "dead";
+      readonly failureJson: string;
+      readonly message: string;
+      /** What the handler threw, if it threw. */
+      readonly error?: unknown;
+    }
+  /** Another attempt is due at `dueAt` (ISO 8601, UTC). */
+  | {
+      readonly kind: "retry";
+      readonly dueAt: string;
+      readonly failureJson: string;
+      readonly message: string;
+      readonly error: unknown;
+      /** Whether the attempt counts: credentials that are refused say nothing of the action. */
+      readonly isCounted: boolean;
+    }
+  /** It was stopped from outside. If its handler has not ended, nobody knows yet what it does: the lease has to end. */
+  | { readonly kind: "stopped"; readonly hasEnded: boolean; readonly message: string };
+
+/** An action of the connector, and what is made once for all its attempts. */
+export interface PreparedAction<Client = unknown> {
+  readonly action: RegisteredAction<Client> & Partial<ServiceSettings>;
+  /** Prepares changes of the data objects of its module. */
+  readonly changes: ChangePreparer;
 }
 
-/** Milliseconds for which an action is taken at a time. */
-export function leaseOf<Client>({ leaseMs = LEASE_MS }: ProcessorOptions<Client>): number {
-  return leaseMs;
+/** What an attempt needs beside its action. */
+export interface AttemptContext<Client = unknown>
+  extends Pick<
+    ProcessorOptions<Client>,
+    "client" | "connection" | "log" | "signal" | "retry" | "timeoutMs" | "graceMs" | "cancelAfterMs"
+  > {
+  readonly ledger: ActionLedger;
+  /** Values of the connection that must not be shown. */
+  readonly secrets: readonly string[];
 }
 
-/** Never throws for what the handler does. */
+/**
+ * Performs one attempt of an action that the caller holds. Nothing but notes is written: the outcome says what is to be
+ * written. Never throws for what the handler does.
+ */
 export async function performAction<Client>(
   taken: TakenAction,
-  processed: ProcessedAction<Client>,
-  options: ProcessorOptions<Client>,
-): Promise<Attempt> {
-  const { action } = processed;
-  const redaction = createRedaction([action.input, action.output, action.failure]);
-  const secrets = [
-    ...sensitiveValues(taken.input, action.input.schema),
-    ...sensitiveValues(options.connection, true),
-  ];
-  redaction.hide(secrets);
-  hideIn(options.log, secrets);
-  const tries = taken.attempts - 1;
-  if (taken.attempts > mostAttempts(options.retry)) {
-    return dead("worker-lost", [`Its worker was lost at each of the last attempts, ${tries} in all.`]);
+  { action, changes }: PreparedAction<Client>,
+  context: AttemptContext<Client>,
+): Promise<AttemptOutcome> {
+  const { log, retry } = context;
+  if (taken.attempts > maxAttemptsOf(retry)) {
+    const before = taken.attempts - 1;
+    return giveUp("worker-lost", [`Its worker was lost at each of the last attempts, ${before} in all.`]);
   }
-  const end = await called(taken, processed, options);
+  const input: unknown = JSON.parse(taken.inputJson);
+  const secrets = [...sensitiveValues(input, action.input.schema), ...context.secrets];
+  hideInLog(log, secrets);
+  const end = await callHandler(
+    (signal) => invoke(taken, { action, input }, { ...context, signal }),
+    context,
+  );
   switch (end.kind) {
-    case "answered":
-      return closed(end.answer, processed, { options, redaction });
+    case "returned":
+      return outcomeOrDead(end.answer, { action, changes }, secrets);
     case "threw":
-      return afterError(end.error, taken, { options, redaction });
+      return outcomeOfError(end.error, taken, {
+        action,
+        retry,
+        secrets,
+        cancelAfterMs: context.cancelAfterMs,
+      });
     case "stopped":
-      return { settlement: { state: "queued", isUntried: true }, message: "It was stopped.", changes: 0 };
-    case "ignores-stop":
-      return { message: "Its handler went on although it was told to stop.", changes: 0 };
+      return { kind: "stopped", hasEnded: true, message: "It was stopped." };
+    case "ignores-stop": {
+      const message = "Its handler went on although it was told to stop.";
+      return { kind: "stopped", hasEnded: false, message };
+    }
     default:
       return end satisfies never;
   }
 }
 
-async function called<Client>(
+/** Calls the handler. @throws RecordError if the input does not fit: the schema has changed since it was queued. */
+async function invoke<Client>(
   taken: TakenAction,
-  { action }: ProcessedAction<Client>,
-  options: ProcessorOptions<Client>,
-): Promise<HandlerEnd> {
-  const { store, client, connection, log, timeoutMs = TIMEOUT_MS, graceMs = GRACE_MS } = options;
-  const lease = holdLease(store.queue, taken, leaseOf(options));
-  try {
-    const idempotency = idempotencyOf(store.queue, taken);
-    const call = async (signal: AbortSignal) =>
-      action.handler(inputOf(action, taken.input), { client, connection, log, signal, idempotency });
-    const signal = AbortSignal.any([options.signal, lease.lost]);
-    return await callHandler(call, { timeoutMs, graceMs, signal });
-  } finally {
-    lease.release();
-  }
+  { action, input }: { readonly action: PreparedAction<Client>["action"]; readonly input: unknown },
+  { client, connection, log, signal, ledger }: AttemptContext<Client>,
+): Promise<unknown> {
+  const idempotency = idempotencyOf(ledger, taken);
+  const typed = typedInput(action, input) as never;
+  const called: ActionContext<Client> = {
+    ...{ client, connection, log, signal, idempotency },
+    ...settingsFor(action),
+  };
+  return action.handler(typed, called as ActionContext<Client, AnyService>);
 }
 
-/** @throws RecordError where the schema has changed since it was queued. */
-function inputOf<Client>({ input, inputClass }: HandledAction<Client>, json: unknown): unknown {
+function typedInput<Client>({ input, inputClass }: RegisteredAction<Client>, json: unknown): unknown {
   if (inputClass !== undefined) return inputClass.from(json);
-  return isObject(json) ? typedRecord<object, object, object>(input).from(json) : read(input, json);
+  return isJsonObject(json) ? typedRecord<object, object, object>(input).from(json) : readRecord(input, json);
 }
 
-interface Closing<Client> {
-  readonly options: ProcessorOptions<Client>;
-  readonly redaction: Redaction;
-}
+type HandlerEnd =
+  | { readonly kind: "returned"; readonly answer: unknown }
+  | { readonly kind: "threw"; readonly error: unknown }
+  /** It ended because it was told to. */
+  | { readonly kind: "stopped" }
+  /** It was told to end, and did not. */
+  | { readonly kind: "ignores-stop" };
 
-function closed<Client>(
-  answer: unknown,
-  { action, objects }: ProcessedAction<Client>,
-  { options }: Closing<Client>,
-): Attempt {
-  const { outcome, output, failure, changes } = isObject(answer) ? answer : {};
-  if (outcome === "failed") {
-    const result = payload(action.failure, failure);
-    if ("problems" in result) return dead("failure-invalid", result.problems);
-    return { settlement: { state: "failed", result: result.json }, message: null, changes: 0 };
+/** Calls a handler and waits for its end, but not for ever. What it does after that is ignored. */
+async function callHandler(
+  call: (signal: AbortSignal) => Promise<unknown>,
+  {
+    signal,
+    timeoutMs = TIMEOUT_MS,
+    graceMs = GRACE_MS,
+  }: Pick<ProcessorOptions, "signal" | "timeoutMs" | "graceMs">,
+): Promise<HandlerEnd> {
+  const controller = new AbortController();
+  const timers: NodeJS.Timeout[] = [];
+  const timeout = new TimeoutError(`The handler took more than ${timeoutMs} ms`);
+  const endAfterAbort = (kind: "stopped" | "ignores-stop"): HandlerEnd =>
+    controller.signal.reason === timeout ? { kind: "threw", error: timeout } : { kind };
+  let onStop = () => {};
+  const deadline = new Promise<HandlerEnd>((resolve) => {
+    const abort = (reason: unknown) => {
+      if (controller.signal.aborted) return;
+      controller.abort(reason);
+      timers.push(setTimeout(() => resolve(endAfterAbort("ignores-stop")), graceMs));
+    };
+    timers.push(setTimeout(() => abort(timeout), timeoutMs));
+    onStop = () => abort(signal.reason);
+    signal.addEventListener("abort", onStop, { once: true });
+    if (signal.aborted) onStop();
+  });
+  const end = Promise.resolve()
+    .then(() => call(controller.signal))
+    .then(
+      (answer): HandlerEnd => ({ kind: "returned", answer }),
+      (error: unknown): HandlerEnd =>
+        controller.signal.aborted ? endAfterAbort("stopped") : { kind: "threw", error },
+    );
+  try {
+    return await Promise.race([end, deadline]);
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    signal.removeEventListener("abort", onStop);
   }
-  if (outcome !== "succeeded")
-    return dead("outcome-invalid", ["The handler gave neither succeeded(…) nor failed(…)."]);
-  const result = payload(action.output, output);
-  if ("problems" in result) return dead("output-invalid", result.problems);
-  const prepared = changePreparer(objects, options.volatile).prepare(changes);
-  if ("problems" in prepared) return dead("changes-invalid", prepared.problems);
-  const settlement = { state: "succeeded", result: result.json, changes: prepared.writes } as const;
-  return { settlement, message: null, changes: prepared.count };
 }
 
-/** What the handler gave as JSON, or what is wrong with it. */
-function payload(
+/** As `outcomeOf`; a value whose getters or `toJSON` throw is no outcome. */
+function outcomeOrDead<Client>(
+  answer: unknown,
+  prepared: PreparedAction<Client>,
+  secrets: readonly string[],
+): AttemptOutcome {
+  try {
+    return outcomeOf(answer, prepared, secrets);
+  } catch (error) {
+    return giveUp("outcome-invalid", [redactedMessage(error, prepared.action, secrets)]);
+  }
+}
+
+/** What a handler has returned, held to the schemas. The target system may have acted, so nothing wrong is retried. */
+function outcomeOf<Client>(
+  answer: unknown,
+  { action, changes }: PreparedAction<Client>,
+  secrets: readonly string[],
+): AttemptOutcome {
+  const show = (json: string, type: RecordType) => shownValue(JSON.parse(json), { action, type, secrets });
+  const result = isJsonObject(answer) ? answer : {};
+  if (result["outcome"] === "failed") {
+    const failure = toPayload(action.failure, result["failure"]);
+    if ("problems" in failure)
+      return giveUp("failure-invalid", about("failure", failure.problems), returnedBy(answer));
+    return { kind: "failed", failureJson: failure.json, shown: show(failure.json, action.failure) };
+  }
+  if (result["outcome"] !== "succeeded")
+    return giveUp(
+      "outcome-invalid",
+      ["The handler gave neither succeeded(…) nor failed(…)."],
+      returnedBy(answer),
+    );
+  const output = toPayload(action.output, result["output"]);
+  if ("problems" in output)
+    return giveUp("output-invalid", about("output", output.problems), returnedBy(answer));
+  const prepared = changes.prepare(result["changes"]);
+  if ("problems" in prepared) return giveUp("changes-invalid", prepared.problems, returnedBy(answer));
+  const { writes, count } = prepared;
+  const deletes = writes.flatMap(({ records }) => records.filter(({ operation }) => operation === "delete"));
+  return {
+    kind: "succeeded",
+    outputJson: output.json,
+    shown: show(output.json, action.output),
+    changes: writes,
+    changeCount: count,
+    deleteCount: deletes.length,
+  };
+}
+
+/** A value as people may see it. */
+function shownValue<Client>(
+  value: unknown,
+  {
+    action: { input, output, failure },
+    type,
+    secrets,
+  }: {
+    readonly action: RegisteredAction<Client>;
+    readonly type: RecordType;
+    readonly secrets: readonly string[];
+  },
+): unknown {
+  const redaction = createRedaction([input, output, failure]);
+  redaction.hide(secrets);
+  return redaction.value(mask(value, type.schema));
+}
+
+/** Findings that say whether they speak of the output or of the failure. */
+function about(what: "output" | "failure", messages: readonly string[]): readonly string[] {
+  return messages.map((message) =>
+    message.startsWith("the value:")
+      ? message.replace("the value", `the ${what}`)
+      : `the ${what} at ${message}`,
+  );
+}
+
+/** All that the handler has returned: what the target system has done may be known from nothing else. */
+function returnedBy(answer: unknown): unknown {
+  const json = toJsonText(answer);
+  return json === undefined || json.length > MAX_RETURNED_LENGTH ? undefined : JSON.parse(json);
+}
+
+/** An output or a failure as JSON text, or what is wrong with it. */
+function toPayload(
   type: RecordType,
   value: unknown,
-): { readonly json: unknown } | { readonly problems: readonly string[] } {
-  const text = jsonText(serialized(type, value));
-  if (text === undefined) return { problems: [`${type.name} can't be written as JSON.`] };
-  const json: unknown = JSON.parse(text);
-  const findings = validate(type, json);
+): { readonly json: string } | { readonly problems: readonly string[] } {
+  const json = toJsonText(serializedForm(type, value));
+  if (json === undefined) return { problems: [`${type.name} can't be written as JSON.`] };
+  const findings = validate(type, JSON.parse(json));
   return findings.length === 0 ? { json } : { problems: findings.map(({ message }) => message) };
 }
 
-function afterError<Client>(
-  error: unknown,
-  { attempts }: TakenAction,
-  { options, redaction }: Closing<Client>,
-): Attempt {
-  const kind = failureKind(error);
-  const message = redaction.text(messageOf(error)).toWellFormed();
-  const code = isObject(error) && typeof error["name"] === "string" ? error["name"] : "Error";
-  if (isLastAttempt(attempts, kind, options.retry)) return dead(code, [message]);
-  const dueAt = new Date(Date.now() + waitMs(attempts, error, options.retry)).toISOString();
-  const settlement = { state: "queued", dueAt, result: failureWords(code, [message]) } as const;
-  return { settlement, message, changes: 0 };
+interface Failing<Client> extends Pick<ProcessorOptions<Client>, "retry" | "cancelAfterMs"> {
+  readonly action: RegisteredAction<Client>;
+  readonly secrets: readonly string[];
 }
 
-function dead(code: string, texts: readonly string[]): Attempt {
-  const settlement = { state: "dead", result: failureWords(code, texts) } as const;
-  return { settlement, message: texts.join("; "), changes: 0 };
+function outcomeOfError<Client>(
+  error: unknown,
+  { attempts, queuedAt }: TakenAction,
+  { action, retry, secrets, cancelAfterMs = CANCEL_AFTER_MS }: Failing<Client>,
+): AttemptOutcome {
+  const message = redactedMessage(error, action, secrets);
+  const name = safeGet(error, "name");
+  const code = typeof name === "string" ? name : "Error";
+  if (isAuthenticationFailure(error) && Date.now() - Date.parse(queuedAt) < cancelAfterMs) {
+    const dueAt = new Date(Date.now() + longestDelayMs(retry)).toISOString();
+    return {
+      kind: "retry",
+      dueAt,
+      failureJson: toFailureJson(code, [message]),
+      message,
+      isCounted: false,
+      error,
+    };
+  }
+  if (isLastAttempt(attempts, retryOf(error), retry)) return { ...giveUp(code, [message]), error };
+  const dueAt = new Date(Date.now() + delayMs(attempts, error, retry)).toISOString();
+  return {
+    kind: "retry",
+    dueAt,
+    failureJson: toFailureJson(code, [message]),
+    message,
+    isCounted: true,
+    error,
+  };
+}
+
+function redactedMessage<Client>(
+  error: unknown,
+  { input, output, failure }: RegisteredAction<Client>,
+  secrets: readonly string[],
+): string {
+  return redactedErrorMessage(error, { schemas: [input, output, failure], secrets });
+}
+
+/** @param returned What the handler has returned, to be kept with the dead letter. */
+function giveUp(
+  code: string,
+  texts: readonly string[],
+  returned?: unknown,
+): AttemptOutcome & { readonly kind: "dead" } {
+  return { kind: "dead", failureJson: toFailureJson(code, texts, returned), message: texts.join("; ") };
 }
 
 /** In the shape of the standard failure. */
-function failureWords(code: string, texts: readonly string[]): object {
-  return { code, errors: texts.map((text) => ({ text })) };
+function toFailureJson(code: string, texts: readonly string[], returned?: unknown): string {
+  return JSON.stringify({ code, errors: texts.map((text) => ({ text })), returned });
 }

@@ -1,67 +1,117 @@
-/** What a run of the action processor is given, and what it tells. */
+/** Options and results of a run of the action processor. */
 import type { Log } from "../registration/contracts.js";
-import type { Store } from "../store/store.js";
+import type { ActionSource, Store } from "../store/store.js";
 import type { VolatileMembers } from "./cache-changes.js";
-import type { RetrySettings } from "./retry-rules.js";
+import type { ActionRetryOptions } from "./retry-rules.js";
 
-/** How actions are performed; everything has a default. */
+/** The most actions that can be performed at the same time. */
+export const MAX_CONCURRENCY = 100;
+
+/** How actions are performed. */
 export interface ProcessorSettings {
-  readonly retry?: RetrySettings | undefined;
-  /** Milliseconds for which an action is taken at a time; a handler that takes longer keeps it. By default 60,000. */
+  /**
+   * How many actions are performed at the same time, 1 to 100. With more than one, actions of the same record can overtake
+   * each other.
+   * @default 1
+   */
+  readonly concurrency?: number | undefined;
+  /** How failed attempts are repeated. */
+  readonly retry?: ActionRetryOptions | undefined;
+  /**
+   * How long an action is held at a time, in milliseconds. The lease is extended while its handler runs.
+   * @default 60_000
+   */
   readonly leaseMs?: number | undefined;
-  /** Milliseconds that a handler may take. By default ten minutes. */
+  /**
+   * How long a handler may take, in milliseconds. Its signal is aborted then, which counts as a failure.
+   * @default 600_000
+   */
   readonly timeoutMs?: number | undefined;
-  /** Milliseconds that a handler may take to end after its signal was aborted. By default 10,000. */
+  /**
+   * How long a handler may take to end after its signal was aborted, in milliseconds.
+   * @default 10_000
+   */
   readonly graceMs?: number | undefined;
-  /** Milliseconds that an action may wait before it is cancelled. By default 14 days. */
+  /**
+   * How long an action may wait after it was due before it is cancelled, in milliseconds.
+   * @default 1_209_600_000
+   */
   readonly cancelAfterMs?: number | undefined;
-  /** Members that change without meaning anything, by data path: the same as the cache writer is given. */
+  /**
+   * Members that change without meaning anything, by data path: the same as the cache writer is given.
+   * @default {}
+   */
   readonly volatile?: VolatileMembers | undefined;
-  /** Waits for more when there is nothing left, looking so often (milliseconds). By default it ends then. */
+  /**
+   * Poll interval in milliseconds: with it the run waits for more when nothing is due.
+   * @default none: the run ends when nothing is due
+   */
   readonly pollMs?: number | undefined;
-  /** Performs this action only, once. */
+  /**
+   * Number of the only action that is performed, once.
+   * @default every action that is due
+   */
   readonly id?: number | undefined;
 }
 
+/** What a run of the action processor is given. */
 export interface ProcessorOptions<Client = unknown> extends ProcessorSettings {
+  /** Keeps what becomes of actions. */
   readonly store: Store;
-  /** What the client helper made of the connection. */
+  /**
+   * Says who performs which action when.
+   * @default the source of `store`
+   */
+  readonly source?: ActionSource | undefined;
+  /** The API client that the client helper made of the connection. */
   readonly client: Client;
+  /** The connection, as an instance of its generated class. */
   readonly connection: object;
+  /** Where handlers write messages. */
   readonly log: Log;
-  /** Stops the run: a handler that ends for it has not tried, and its action is queued again. */
+  /** Stops the run: no more actions are taken, and one whose handler ends for the signal is queued again as it was. */
   readonly signal: AbortSignal;
   /** Called after every attempt. */
-  readonly onAttempt?: ((attempt: ActionAttempt) => void) | undefined;
+  readonly onAttempt?: ((report: AttemptReport) => void) | undefined;
 }
 
 /**
- * - `succeeded`, `failed`: closed as the handler said, with its changes of the cache
+ * - `succeeded`, `failed`: closed as the handler returned, with its changes of the cache
  * - `dead`: given up
  * - `retry`: queued again for `dueAt`
- * - `stopped`: given back, or left to whoever finds its lease over
- * - `lost`: another worker had taken it meanwhile; nothing was written
+ * - `stopped`: queued again as it was; or held until its lease ends, if the handler goes on although it was stopped
+ * - `lost`: another worker had taken it in the meantime; nothing was written
  */
-export type AttemptOutcome = "succeeded" | "failed" | "dead" | "retry" | "stopped" | "lost";
+export type AttemptKind = "succeeded" | "failed" | "dead" | "retry" | "stopped" | "lost";
 
-export interface ActionAttempt {
+/** What became of one attempt. */
+export interface AttemptReport {
+  /** Number of the action. */
   readonly id: number;
   /** Data path of the object, and the action's part of the address. */
   readonly object: string;
+  /** The action's part of the address. */
   readonly action: string;
-  /** How often it was taken, this time included. */
+  /** Attempts of this action, this one included. */
   readonly attempts: number;
-  readonly outcome: AttemptOutcome;
-  /** When it is tried again: ISO 8601, UTC; null where it is not. */
+  /** How the attempt ended. */
+  readonly outcome: AttemptKind;
+  /** When the next attempt is due: ISO 8601, UTC; null if there is none. */
   readonly dueAt: string | null;
-  /** Why it was not closed, without secrets; null where it was. */
+  /** Why it was not closed as the handler wanted, without secrets; null if it was. */
   readonly message: string | null;
   /** Records that it changed in the cache, or found as they should be. */
   readonly changes: number;
+  /** Of these, records that it deleted. */
+  readonly deletes: number;
+  /** The output or the failure in serialized form, sensitive values hidden; null for any other outcome. */
+  readonly result: unknown;
+  /** What the handler threw, as it was thrown: it may hold secrets; absent if it did not throw. */
+  readonly error?: unknown;
 }
 
 /** How many attempts ended how. */
-export interface ProcessorResult extends Readonly<Record<AttemptOutcome, number>> {
+export interface ProcessorResult extends Readonly<Record<AttemptKind, number>> {
   /** Actions that had waited too long. */
   readonly cancelled: number;
 }

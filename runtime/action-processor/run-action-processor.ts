@@ -1,92 +1,245 @@
-/** Runs the action processor of a connector: takes what is due, performs it, settles it. */
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Settlement, TakenAction } from "../store/queue.js";
-import { StoreError } from "../store/store-error.js";
-import { type Attempt, leaseOf, performAction } from "./perform-action.js";
-import { type ActionModule, type ProcessedAction, processedActions } from "./processed-actions.js";
-import type {
-  ActionAttempt,
-  AttemptOutcome,
-  ProcessorOptions,
-  ProcessorResult,
+/** Runs the action processor of a connector: takes actions that are due, performs them, and writes what became of them. */
+import { sensitiveValues } from "../records/masking.js";
+import type { StartedModule } from "../registration/started.js";
+import {
+  type ActionAddress,
+  type ActionLedger,
+  type ActionSource,
+  StoreError,
+  type TakenAction,
+} from "../store/store.js";
+import { changePreparer, type VolatileMembers } from "./cache-changes.js";
+import {
+  type AttemptContext,
+  type AttemptOutcome,
+  type PreparedAction,
+  performAction,
+} from "./perform-action.js";
+import {
+  type AttemptKind,
+  type AttemptReport,
+  MAX_CONCURRENCY,
+  type ProcessorOptions,
+  type ProcessorResult,
 } from "./processor-options.js";
+import { CANCEL_AFTER_MS } from "./retry-rules.js";
 
-const CANCEL_AFTER_MS = 14 * 24 * 60 * 60 * 1_000;
+const LEASE_MS = 60_000;
 const CANCEL_EVERY_MS = 60 * 60 * 1_000;
 
 /**
- * Performs every action that is due and whose `ProcessQueuedEvent` is on, one after the other; several processes may
- * do so on one store. An action is taken by one at a time, and what it changes in the cache is kept once.
- * @throws StoreError where the store can't go on.
+ * Performs actions that are due and whose `ProcessQueuedEvent` is on: the longest waiting first, `concurrency` of them at
+ * the same time. Several processes may do so on one store. An action is held by one worker at a time, and what it changes
+ * in the cache is kept once. An action that fails does not keep the others from being performed.
+ *
+ * When the signal is aborted, no more actions are taken; the run ends when the handlers that are under way have ended.
+ * @throws RangeError if `concurrency` is not a whole number from 1 to 100.
+ * @throws StoreError if the store can't go on; the handlers that are under way are stopped before.
+ * @example
+ * const store = await openSqliteStore({ file: "cache.db" });
+ * const services = connect(connector, container, { signal });
+ * const run = { store, ...services, log: connector.log, signal };
+ * const { succeeded, failed, dead } = await runActionProcessor(connector.modules, { ...run, concurrency: 4 });
  */
 export async function runActionProcessor<Client>(
-  modules: readonly ActionModule<Client>[],
+  modules: readonly StartedModule<Client>[],
   options: ProcessorOptions<Client>,
 ): Promise<ProcessorResult> {
-  const processed = processedActions(modules);
+  const { store, source = store.source, signal, concurrency = 1, pollMs, id, onAttempt } = options;
+  checkConcurrency(concurrency);
+  const failure = new AbortController();
+  const stop = AbortSignal.any([signal, failure.signal]);
+  const worker = createWorker(modules, { ...options, source, signal: stop });
   const counts = { succeeded: 0, failed: 0, dead: 0, retry: 0, stopped: 0, lost: 0, cancelled: 0 };
-  let cancelledAt = -Infinity;
-  while (!options.signal.aborted) {
-    if (performance.now() - cancelledAt >= CANCEL_EVERY_MS) {
-      counts.cancelled += await cancelled(options);
-      cancelledAt = performance.now();
+  const running = new Set<Promise<void>>();
+  let wake = () => {};
+  stop.addEventListener("abort", () => wake(), { once: true });
+  /** Waits until an attempt has ended, the run is stopped or `timeoutMs` are over. */
+  const waitForEvent = async (timeoutMs?: number): Promise<void> => {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      if (timeoutMs !== undefined) timer = setTimeout(resolve, timeoutMs);
+    });
+    clearTimeout(timer);
+  };
+  const start = (taken: TakenAction) => {
+    const attempt = worker
+      .attempt(taken)
+      .then((report) => {
+        counts[report.outcome]++;
+        onAttempt?.(report);
+      })
+      .catch((error: unknown) => failure.abort(error))
+      .finally(() => {
+        running.delete(attempt);
+        wake();
+      });
+    running.add(attempt);
+  };
+  try {
+    while (!stop.aborted) {
+      counts.cancelled += await worker.cancelOverdue();
+      const taken = await worker.take(id);
+      if (taken !== undefined) start(taken);
+      if (id !== undefined) break;
+      if (taken === undefined && running.size === 0 && pollMs === undefined) break;
+      if (taken === undefined && !stop.aborted) await waitForEvent(pollMs);
+      while (running.size >= concurrency && !stop.aborted) await waitForEvent();
     }
-    const taken = await take(processed, options);
-    if (taken !== undefined) {
-      const attempt = await attempted(...taken, options);
-      counts[attempt.outcome]++;
-      options.onAttempt?.(attempt);
-    }
-    if (options.id !== undefined) break;
-    if (taken !== undefined) continue;
-    if (options.pollMs === undefined) break;
-    await sleep(options.pollMs, undefined, { signal: options.signal }).catch(() => undefined);
+  } catch (error) {
+    failure.abort(error);
   }
+  await Promise.all(running);
+  if (failure.signal.aborted) throw failure.signal.reason;
   return counts;
 }
 
-function cancelled<Client>({
-  store,
-  cancelAfterMs = CANCEL_AFTER_MS,
-}: ProcessorOptions<Client>): Promise<number> {
-  return store.queue.cancelDueBefore(new Date(Date.now() - cancelAfterMs).toISOString());
+function checkConcurrency(concurrency: number): void {
+  if (Number.isInteger(concurrency) && concurrency >= 1 && concurrency <= MAX_CONCURRENCY) return;
+  throw new RangeError(`concurrency: expected a whole number from 1 to ${MAX_CONCURRENCY}`);
 }
 
-async function take<Client>(
-  processed: readonly ProcessedAction<Client>[],
-  options: ProcessorOptions<Client>,
-): Promise<[TakenAction, ProcessedAction<Client>] | undefined> {
-  const switchedOn = processed.filter(({ action }) => action.processQueuedEvent);
-  const actions = switchedOn.map(({ object, action }) => ({ object, action: action.urlPart }));
-  const taken = await options.store.queue.take({ leaseMs: leaseOf(options), actions, id: options.id });
-  const one = switchedOn.find(
-    ({ object, action }) => object === taken?.object && action.urlPart === taken.action,
-  );
-  return taken === undefined || one === undefined ? undefined : [taken, one];
+interface Worker {
+  /** The next action that is due; undefined if there is none. */
+  take(id: number | undefined): Promise<TakenAction | undefined>;
+  /** Performs an action that was taken and writes what became of it. */
+  attempt(taken: TakenAction): Promise<AttemptReport>;
+  /** Cancels what has waited too long, now and then; returns how many actions that were. */
+  cancelOverdue(): Promise<number>;
 }
 
-async function attempted<Client>(
+/** A worker with everything that its attempts share, made once a run. */
+function createWorker<Client>(
+  modules: readonly StartedModule<Client>[],
+  options: ProcessorOptions<Client> & { readonly source: ActionSource },
+): Worker {
+  const { store, source, leaseMs = LEASE_MS, cancelAfterMs = CANCEL_AFTER_MS } = options;
+  const { ledger } = store;
+  const prepared = prepareActions(modules, options.volatile);
+  const actions = [...prepared.values()].map(({ address }) => address);
+  const secrets = sensitiveValues(options.connection, true);
+  let cancelledAt = -Infinity;
+  return {
+    take: (id) => source.take({ leaseMs, actions, id }),
+    attempt: async (taken) => {
+      const action = prepared.get(addressKey(taken));
+      if (action === undefined) throw new Error(`${addressKey(taken)} was not to be taken.`);
+      const context = { ...options, ledger, secrets };
+      const outcome = await performUnderLease(taken, action, { ...context, source, leaseMs });
+      return settle(taken, outcome, { ledger, source });
+    },
+    cancelOverdue: async () => {
+      if (performance.now() - cancelledAt < CANCEL_EVERY_MS) return 0;
+      cancelledAt = performance.now();
+      return source.cancelDueBefore(new Date(Date.now() - cancelAfterMs).toISOString());
+    },
+  };
+}
+
+/** The actions that are switched on, by their address. */
+function prepareActions<Client>(
+  modules: readonly StartedModule<Client>[],
+  volatile: VolatileMembers | undefined,
+): ReadonlyMap<string, PreparedAction<Client> & { readonly address: ActionAddress }> {
+  const entries = modules.flatMap(({ cacheWriter, actionProcessor }) => {
+    const changes = changePreparer(cacheWriter.dataObjects, volatile);
+    return actionProcessor.actions
+      .filter(({ processQueuedEvent }) => processQueuedEvent)
+      .map((action) => {
+        const address = { object: action.dataPath, action: action.urlPart };
+        return [addressKey(address), { action, changes, address }] as const;
+      });
+  });
+  return new Map(entries);
+}
+
+function addressKey({ object, action }: ActionAddress): string {
+  return `${object}/${action}`;
+}
+
+/** Performs an action and holds it meanwhile; its handler is stopped if another worker has taken it. */
+async function performUnderLease<Client>(
   taken: TakenAction,
-  processed: ProcessedAction<Client>,
-  options: ProcessorOptions<Client>,
-): Promise<ActionAttempt> {
-  const { id, object, action, attempts } = taken;
-  const attempt = await performAction(taken, processed, options);
-  const facts = { id, object, action, attempts, message: attempt.message, changes: attempt.changes };
-  const dueAt = attempt.settlement?.dueAt ?? null;
+  action: PreparedAction<Client>,
+  context: AttemptContext<Client> & { readonly source: ActionSource; readonly leaseMs: number },
+): Promise<AttemptOutcome> {
+  const { source, leaseMs, signal } = context;
+  const lost = new AbortController();
+  const extend = async () => {
+    try {
+      await source.extendLease(taken, leaseMs);
+    } catch (error) {
+      // Any other problem may be gone before the lease is over.
+      if (isSuperseded(error)) lost.abort(error);
+    }
+  };
+  const timer = setInterval(() => void extend(), Math.max(1, leaseMs / 3));
   try {
-    if (attempt.settlement !== undefined) await options.store.queue.settle(taken, attempt.settlement);
-    return { ...facts, outcome: outcomeOf(attempt), dueAt };
-  } catch (error) {
-    if (!(error instanceof StoreError && error.problem === "superseded")) throw error;
-    const message = "Another worker had taken it meanwhile.";
-    return { ...facts, outcome: "lost", dueAt: null, message, changes: 0 };
+    return await performAction(taken, action, { ...context, signal: AbortSignal.any([signal, lost.signal]) });
+  } finally {
+    clearInterval(timer);
   }
 }
 
-function outcomeOf({ settlement }: Attempt): AttemptOutcome {
-  if (settlement === undefined) return "stopped";
-  const { state, isUntried }: Settlement = settlement;
-  if (state !== "queued") return state;
-  return isUntried === true ? "stopped" : "retry";
+interface ActionPorts {
+  readonly ledger: ActionLedger;
+  readonly source: ActionSource;
+}
+
+/** Writes what an outcome means for its action. */
+async function settle(
+  taken: TakenAction,
+  outcome: AttemptOutcome,
+  ports: ActionPorts,
+): Promise<AttemptReport> {
+  const { id, object, action, attempts } = taken;
+  const facts = { id, object, action, attempts };
+  try {
+    await writeOutcome(taken, outcome, ports);
+  } catch (error) {
+    if (!isSuperseded(error)) throw error;
+    const message = "Another worker had taken it in the meantime.";
+    return { ...facts, outcome: "lost", dueAt: null, message, changes: 0, deletes: 0, result: null };
+  }
+  return {
+    ...facts,
+    outcome: outcome.kind satisfies AttemptKind,
+    dueAt: outcome.kind === "retry" ? outcome.dueAt : null,
+    message: "message" in outcome ? outcome.message : null,
+    changes: outcome.kind === "succeeded" ? outcome.changeCount : 0,
+    deletes: outcome.kind === "succeeded" ? outcome.deleteCount : 0,
+    result: "shown" in outcome ? outcome.shown : null,
+    ...("error" in outcome && { error: outcome.error }),
+  };
+}
+
+async function writeOutcome(
+  taken: TakenAction,
+  outcome: AttemptOutcome,
+  { ledger, source }: ActionPorts,
+): Promise<void> {
+  switch (outcome.kind) {
+    case "succeeded": {
+      const { outputJson: resultJson, changes } = outcome;
+      return ledger.close(taken, { state: "succeeded", resultJson, changes });
+    }
+    case "failed":
+    case "dead":
+      return ledger.close(taken, { state: outcome.kind, resultJson: outcome.failureJson });
+    case "retry":
+      return source.retry(taken, {
+        dueAt: outcome.dueAt,
+        failureJson: outcome.failureJson,
+        isCounted: outcome.isCounted,
+      });
+    case "stopped":
+      return outcome.hasEnded ? source.giveBack(taken) : undefined;
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function isSuperseded(error: unknown): boolean {
+  return error instanceof StoreError && error.problem === "superseded";
 }

@@ -1,16 +1,15 @@
 /** A hash of what a record says: the same for every order of its members and every spelling of its numbers. */
 import { hash } from "node:crypto";
-import { isLeftOut, type Shape, shapes, withoutThose } from "./shapes.js";
 
 /** 132 bits of SHA-256. */
 const HASH_LENGTH = 22;
 
 export interface HashOptions {
-  /** Members of the record, by serialized name, that change without meaning anything. */
+  /** Members of the record itself, by serialized name, that take no part in the hash. */
   readonly volatile?: readonly string[] | undefined;
 }
 
-/** What the words of a value begin with. Each kind says how many words follow, so that no two values have the same. */
+/** The first word of a value. Each kind says how many words follow, so that no two values have the same words. */
 const NULL = 0x10000000;
 const FALSE = 0x20000000;
 const TRUE = 0x20000001;
@@ -18,11 +17,11 @@ const INTEGER = 0x30000000;
 const NUMBER = 0x40000000;
 const LIST = 0x50000000;
 const OBJECT = 0x60000000;
-/** With the length in the bits below: texts are shorter than 2^29. Four characters a word where all are below 256. */
+/** With the length in the bits below: texts are shorter than 2^29. Four characters a word if all are below 256. */
 const TEXT = -0x80000000;
 const WIDE_TEXT = -0x40000000;
 
-// Records are written as words into one memory and hashed there: texts and copies of them would cost more than all else.
+// Records are written as words into one memory and hashed there: building texts would cost more than all the rest.
 let words = new Int32Array(16_384);
 let bytes = new Uint8Array(words.buffer);
 let used = 0;
@@ -36,8 +35,8 @@ const doubleWords = new Int32Array(double.buffer);
  * @throws TypeError, RangeError from that function for what is not JSON or too deep.
  */
 export function recordHasher({ volatile = [] }: HashOptions = {}): (record: object) => string {
-  const top = shapes(new Set(volatile));
-  const inner = shapes(new Set());
+  const top = shapeFinder(new Set(volatile));
+  const inner = shapeFinder(new Set());
 
   function putObject(value: object, shapeOf: (value: object) => Shape): void {
     const start = used;
@@ -51,7 +50,7 @@ export function recordHasher({ volatile = [] }: HashOptions = {}): (record: obje
       if (typeof member === "string") putText(member);
       else if (isLeftOut(member)) {
         used = start;
-        putObject(withoutThose(value), shapeOf);
+        putObject(withoutLeftOut(value), shapeOf);
         return;
       } else putValue(member);
     }
@@ -160,4 +159,72 @@ function reserve(more: number): void {
   larger.set(words.subarray(0, used));
   words = larger;
   bytes = new Uint8Array(words.buffer);
+}
+
+/** The names of an object's members in canonical order; found without sorting them for every record. */
+interface Shape {
+  /** Without the ignored ones, sorted. */
+  readonly names: readonly string[];
+  /** Stands for all the names. */
+  readonly digest: readonly [number, number];
+}
+
+/** A member's name in a tree of all orders in which members were met. */
+interface Step {
+  readonly next: Map<string, Step>;
+  /** The name that was met first here, and its step: most often the one that is looked for. */
+  name: string | undefined;
+  step: Step | undefined;
+  shape: Shape | undefined;
+}
+
+/** Objects whose member names are data would make steps without end; more than these are not kept. */
+const MAX_STEPS = 10_000;
+
+/** A function that finds the shape of a value; a shape that was met before is found without sorting or hashing. */
+function shapeFinder(ignored: ReadonlySet<string>): (value: object) => Shape {
+  const root = newStep();
+  let steps = 0;
+  const follow = (from: Step, name: string): Step => {
+    const known = from.next.get(name);
+    if (known !== undefined) return known;
+    const made = newStep();
+    if (steps < MAX_STEPS) {
+      steps++;
+      from.next.set(name, made);
+      from.name ??= name;
+      from.step ??= made;
+    }
+    return made;
+  };
+  return (value) => {
+    let step = root;
+    for (const name in value) {
+      step = name === step.name && step.step !== undefined ? step.step : follow(step, name);
+    }
+    step.shape ??= shapeOf(value, ignored);
+    return step.shape;
+  };
+}
+
+/** Whether `JSON.stringify` leaves out a member with this value. */
+function isLeftOut(member: unknown): boolean {
+  return member === undefined || typeof member === "function" || typeof member === "symbol";
+}
+
+/** `value` without the members that JSON leaves out. */
+function withoutLeftOut(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => !isLeftOut(member)));
+}
+
+function newStep(): Step {
+  return { next: new Map(), name: undefined, step: undefined, shape: undefined };
+}
+
+function shapeOf(value: object, ignored: ReadonlySet<string>): Shape {
+  const names = Object.keys(value)
+    .filter((name) => !ignored.has(name))
+    .sort();
+  const digest = hash("sha256", JSON.stringify(names), "buffer");
+  return { names, digest: [digest.readInt32LE(0), digest.readInt32LE(4)] };
 }

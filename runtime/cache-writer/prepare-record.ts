@@ -1,97 +1,102 @@
-/** From what a reader or a handler gives to what a store takes: serialized, valid, keyed and hashed, or rejected. */
-import { carriedType } from "../records/carried-type.js";
-import { type RecordType, write } from "../records/record-type.js";
-import type { RecordWrite } from "../store/records.js";
-import type { RejectedWrite } from "../store/rejected.js";
+/** From what a reader or a handler returns to what a store takes: serialized, valid, keyed and hashed, or rejected. */
+import { escapePointerStep } from "../../schemas/json.js";
+import type { RecordType } from "../records/record-type.js";
+import { serializedForm, toJsonText } from "../records/serialized-form.js";
+import type { RecordChange } from "../registration/contracts.js";
+import type { RecordWrite, RejectedWrite } from "../store/store.js";
 import type { Finding } from "../validation/finding.js";
 import { validate } from "../validation/findings.js";
 import { type HashOptions, recordHasher } from "./canonical-hash.js";
 import { type RecordKeys, recordKeys } from "./record-keys.js";
 
-/** A change that a reader or a handler gave. */
-export interface GivenRecord {
-  readonly operation: "upsert" | "delete";
-  /** An instance of the generated class, or what the target system sent. Of a delete only the key is looked at. */
-  readonly record: unknown;
-}
-
-/** Exactly one of the two. */
+/** Exactly one of the two: what the store is to write, or what it is to keep aside. */
 export type PreparedRecord = { readonly write: RecordWrite } | { readonly rejected: RejectedWrite };
 
 export interface RecordPreparer {
   readonly keys: RecordKeys;
-  prepare(given: GivenRecord): PreparedRecord;
+  /** Never throws, whatever the record is. Of a delete only the key is looked at. */
+  prepare(change: RecordChange<unknown>): PreparedRecord;
 }
 
-/** Prepares records of `type`, for the cache writer and for the cache changes of actions alike. */
+/**
+ * Prepares records of `type`, for the cache writer and for the cache changes of actions alike. Make one for a run.
+ * @throws Error if the type has no primary key.
+ */
 export function recordPreparer(type: RecordType, options: HashOptions = {}): RecordPreparer {
   const keys = recordKeys(type);
   const hashOf = recordHasher(options);
-  const rejected = (given: GivenRecord, json: unknown, findings: readonly Finding[]): PreparedRecord => ({
-    rejected: rejection(given.operation, { json, findings, key: keys.primary(json) }),
+  const keyPaths = keys.primaryKeyMembers.map((name) => `/${escapePointerStep(name)}`);
+  /** A key that does not fit the schema names no record: it may stand for any of those that were cached before. */
+  const keyOfRejected = (json: unknown, findings: readonly Finding[]) => {
+    const found = keys.primaryKey(json);
+    const isDoubtful = findings.some(({ instancePath }) => keyPaths.includes(instancePath));
+    return { key: isDoubtful ? undefined : found, identity: found };
+  };
+  const reject = (
+    operation: RecordChange<unknown>["operation"],
+    json: unknown,
+    findings: readonly Finding[],
+  ) => ({
+    rejected: toRejected({ operation, json, findings, ...keyOfRejected(json, findings) }),
   });
+  const prepareDelete = (json: unknown): PreparedRecord => {
+    const key = keys.primaryKey(json);
+    return key === undefined
+      ? reject("delete", json, [missingKeyFinding(type)])
+      : { write: { operation: "delete", key } };
+  };
+  const prepareUpsert = (json: unknown): PreparedRecord => {
+    if (!type.check(json)) return reject("upsert", json, validate(type, json));
+    const key = keys.primaryKey(json);
+    if (key === undefined || typeof json !== "object" || json === null)
+      return reject("upsert", json, [missingKeyFinding(type)]);
+    try {
+      const alternateKeys = keys.alternateKeys(json);
+      return { write: { operation: "upsert", key, hash: hashOf(json), record: json, alternateKeys } };
+    } catch {
+      return reject("upsert", json, [notJsonFinding()]);
+    }
+  };
   return {
     keys,
-    prepare: (given) => {
-      const json = serialized(type, given.record);
-      if (given.operation === "delete") {
-        const key = keys.primary(json);
-        return key === undefined
-          ? rejected(given, json, [noKey(type)])
-          : { write: { operation: "delete", key } };
-      }
-      if (!type.check(json)) return rejected(given, json, validate(type, json));
-      const key = keys.primary(json);
-      if (key === undefined || typeof json !== "object" || json === null) {
-        return rejected(given, json, [noKey(type)]);
-      }
+    prepare: ({ operation, record }) => {
       try {
-        return { write: { operation: "upsert", key, hash: hashOf(json), record: json } };
+        const json = serializedForm(type, record);
+        return operation === "delete" ? prepareDelete(json) : prepareUpsert(json);
       } catch {
-        return rejected(given, json, [notJson()]);
+        // A getter or a toJSON method of the value throws.
+        return reject(operation, undefined, [notJsonFinding()]);
       }
     },
   };
 }
 
-/** An instance of the generated class is written; everything else is taken as what the target system sent. */
-export function serialized(type: RecordType, record: unknown): unknown {
-  if (typeof record !== "object" || record === null) return record;
-  const prototype: unknown = Object.getPrototypeOf(record);
-  if (prototype === Object.prototype || prototype === null) return record;
-  if (carriedType(record) === type) return write(type, record);
-  return "toJSON" in record && typeof record.toJSON === "function" ? record.toJSON() : record;
+interface Rejection {
+  readonly operation: "upsert" | "delete";
+  readonly json: unknown;
+  readonly findings: readonly Finding[];
+  readonly key: string | undefined;
+  /** The key, also where it does not fit the schema. */
+  readonly identity: string | undefined;
 }
 
-function rejection(
-  operation: "upsert" | "delete",
-  facts: { readonly json: unknown; readonly findings: readonly Finding[]; readonly key: string | undefined },
-): RejectedWrite {
-  const { json, findings, key } = facts;
-  const record = jsonText(json);
+function toRejected({ operation, json, findings, key, identity }: Rejection): RejectedWrite {
+  const record = toJsonText(json) ?? null;
   const named = key === undefined ? {} : { key };
-  return { operation, ...named, identity: key ?? `#${recordHasher()({ record })}`, findings, record };
+  return { operation, ...named, identity: identity ?? `#${recordHasher()({ record })}`, findings, record };
 }
 
-function jsonText(json: unknown): string | null {
-  try {
-    return JSON.stringify(json) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function noKey({ keys }: RecordType): Finding {
+function missingKeyFinding({ keys }: RecordType): Finding {
   const { name, properties } = keys?.find(({ isPrimary }) => isPrimary) ?? { name: "", properties: [] };
   const expected = `a value for each of ${properties.join(", ")}, which make key "${name}"`;
-  return finding("key", expected, "none");
+  return recordFinding("key", expected, "none");
 }
 
-function notJson(): Finding {
-  return finding("json", "a value that can be written as JSON", "one that can't");
+function notJsonFinding(): Finding {
+  return recordFinding("json", "a value that can be written as JSON", "one that can't");
 }
 
-function finding(keyword: string, expected: string, actual: string): Finding {
+function recordFinding(keyword: string, expected: string, actual: string): Finding {
   const message = `the value: expected ${expected}, found ${actual}`;
   return { instancePath: "", keyword, expected, actual, message };
 }

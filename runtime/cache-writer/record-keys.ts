@@ -1,35 +1,40 @@
-/** The keys of records in serialized form, by the description that generated code gives of their class (spec §2.6). */
-import { type KeyValue, recordKey } from "../record-key.js";
-import { masked } from "../records/masked.js";
+/** The keys of records in serialized form, by the description that generated code gives of their class (§2.6). */
+import { isJsonObject } from "../../schemas/json.js";
+import { mask } from "../records/masking.js";
+import { type KeyValue, recordKey } from "../records/record-key.js";
 import type { RecordKeyType, RecordType } from "../records/record-type.js";
 import { HIDDEN } from "../validation/finding.js";
-import { isObject, type Values } from "../validation/values.js";
+import type { Values } from "../validation/helpers.js";
 
 export interface RecordKeys {
-  /** Value of the primary key; undefined where the record does not have all of its properties. */
-  primary(record: unknown): string | undefined;
+  /** Value of the primary key; undefined if the record does not have all of its properties. */
+  primaryKey(record: unknown): string | undefined;
+  /** The properties of the primary key by their serialized names. */
+  readonly primaryKeyMembers: readonly string[];
   /** Values of those alternate keys whose properties the record has. */
-  alternates(record: object): readonly string[];
-  /** Tells the alternate keys from those of another version of the schema. */
-  readonly alternatesVersion: string;
-  /** The value of a key as people may see it: hidden where one of its properties is sensitive. */
-  shown(key: string): string;
+  alternateKeys(record: unknown): readonly string[];
+  /** Identifies the alternate keys that the schema declares. */
+  readonly alternateKeysVersion: string;
+  /** The value of a key as people may see it: hidden if one of its properties is sensitive. */
+  maskKey(key: string): string;
 }
 
-/** @throws Error where the type has no primary key. */
+/** @throws Error if the type has no primary key. */
 export function recordKeys(type: RecordType): RecordKeys {
   const primary = type.keys?.find(({ isPrimary }) => isPrimary);
   if (primary === undefined)
     throw new Error(`${type.name} has no primary key: give it one, and run yarn gen.`);
   const alternates = (type.keys ?? []).filter(({ isPrimary }) => !isPrimary);
-  const makers = alternates.map((key) => keyMaker(type, key));
+  const alternateMakers = alternates.map((key) => keyMaker(type, key));
   const hidden = [primary, ...alternates].filter((key) => isSensitive(type, key)).map(({ name }) => name);
   return {
-    primary: keyMaker(type, primary),
-    alternates: (record) => makers.map((make) => make(record)).filter((key) => key !== undefined),
-    alternatesVersion: JSON.stringify(alternates.map((key) => [key.name, ...jsonNames(type, key)])),
-    shown: (key) => {
-      const name = hidden.find((one) => key.startsWith(`${recordKey(one, [])}/`));
+    primaryKey: keyMaker(type, primary),
+    primaryKeyMembers: jsonNames(type, primary),
+    alternateKeys: (record) =>
+      alternateMakers.map((makeKey) => makeKey(record)).filter((key) => key !== undefined),
+    alternateKeysVersion: JSON.stringify(alternates.map((key) => [key.name, ...jsonNames(type, key)])),
+    maskKey: (key) => {
+      const name = hidden.find((keyName) => key.startsWith(`${recordKey(keyName, [])}/`));
       return name === undefined ? key : `${recordKey(name, [])}/${HIDDEN}`;
     },
   };
@@ -38,7 +43,7 @@ export function recordKeys(type: RecordType): RecordKeys {
 function keyMaker(type: RecordType, key: RecordKeyType): (record: unknown) => string | undefined {
   const names = jsonNames(type, key);
   return (record) => {
-    if (!isObject(record)) return undefined;
+    if (!isJsonObject(record)) return undefined;
     const values: KeyValue[] = [];
     for (const name of names) {
       const value = Object.hasOwn(record, name) ? record[name] : undefined;
@@ -56,6 +61,6 @@ function jsonNames({ names }: RecordType, { properties }: RecordKeyType): readon
 
 function isSensitive(type: RecordType, key: RecordKeyType): boolean {
   const names = jsonNames(type, key);
-  const probe = masked(Object.fromEntries(names.map((name) => [name, ""])), type.schema) as Values;
+  const probe = mask(Object.fromEntries(names.map((name) => [name, ""])), type.schema) as Values;
   return names.some((name) => probe[name] === HIDDEN);
 }

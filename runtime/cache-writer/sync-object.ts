@@ -1,196 +1,372 @@
-/** One run of the cache writer for one data object: read, prepare, commit page by page, delete at the end. */
-import { createRedaction } from "../host/log/redaction.js";
-import { messageOf } from "../host/unsure.js";
-import { sensitiveValues } from "../records/masked.js";
-import type { ReaderContext } from "../registration/contracts.js";
-import type { Run } from "../store/runs.js";
-import { isObject } from "../validation/values.js";
-import { needsApproval } from "./guard.js";
-import { Pages } from "./pages.js";
-import { type GivenRecord, type RecordPreparer, recordPreparer, serialized } from "./prepare-record.js";
-import { rejectedTooMany, StoppedError } from "./sync-errors.js";
-import type { SyncedObject, SyncOptions, SyncOutcome, SyncResult } from "./sync-options.js";
+/** Runs of the cache writer: read, prepare, commit page by page, and delete at the end what a full read did not meet. */
+import { isJsonObject } from "../../schemas/json.js";
+import { redactedErrorMessage } from "../log/redaction.js";
+import { sensitiveValues } from "../records/masking.js";
+import { serializedForm } from "../records/serialized-form.js";
+import type { ReaderContext, RecordChange } from "../registration/contracts.js";
+import type { AnyService, RegisteredObject } from "../registration/registration.js";
+import { type ServiceSettings, type StartedObject, settingsFor } from "../registration/started.js";
+import { NO_COUNTS } from "../store/run-progress.js";
+import {
+  type AlternateKeyWrite,
+  type NotReadCount,
+  type Run,
+  type SharedKey,
+  StoreError,
+} from "../store/store.js";
+import { BatchWriter } from "./batch-writer.js";
+import { type RecordPreparer, recordPreparer } from "./prepare-record.js";
+import type {
+  CacheWriterOptions,
+  DeleteGuard,
+  RejectedLimit,
+  SyncOptions,
+  SyncOutcome,
+  SyncResult,
+} from "./sync-options.js";
 
 const PAGE_SIZE = 1_000;
 const RESUME_WITHIN_MS = 24 * 60 * 60 * 1_000;
-const SHARED_KEYS_SHOWN = 20;
-const LONGEST_MESSAGE = 500;
+const MAX_SHARED_KEYS = 20;
+const MAX_BLANK_KEYS = 20;
+const MAX_REJECTED_SHARE = 0.5;
+/** One bad change among few says nothing of the reader; without a checkpoint the changes are all there is. */
+const ALWAYS_REJECTED = 10;
+const MAX_MESSAGE_LENGTH = 500;
 
-/** What the parts of a run share. */
+/** The run was told to stop. */
+export class StoppedError extends Error {
+  override readonly name = "StoppedError";
+  /** The next run resumes from the last resume point, or starts over. */
+  readonly retry = "later";
+
+  constructor(object: string) {
+    super(`${object}: the run was stopped. The next run resumes from its last resume point, or starts over.`);
+  }
+}
+
+const LIMIT_WORDS =
+  "rejectedLimit (connectorcli.run.cacheWriter in package.json) says how many may be rejected, --max-rejected says it for one run.";
+
+/** More records were rejected than the run may have. */
+export class RejectedLimitError extends Error {
+  override readonly name = "RejectedLimitError";
+  /** The same records are rejected again until the schema or the reader is mended. */
+  readonly retry = "never";
+
+  constructor(object: string, count: number, limit: string) {
+    const what = count === 1 ? "1 record does not fit" : `${count} records do not fit`;
+    super(
+      `${object}: ${what} the schema, ${limit}. Look at what was rejected, and mend the schema or the reader. ${LIMIT_WORDS}`,
+    );
+  }
+}
+
+/**
+ * Syncs every object that is switched on, one after the other, and returns their results in this order. An object that
+ * fails does not keep the others from running; after a stop the rest is left out.
+ * @example
+ * const store = await openSqliteStore({ file: "cache.db" });
+ * const services = connect(connector, container, { signal });
+ * const run = { store, ...services, log: connector.log, signal };
+ * for (const { cacheWriter } of connector.modules) {
+ *   for (const { object, outcome, message } of await runCacheWriter(cacheWriter.dataObjects, run)) {
+ *     connector.log.info(`${object}: ${outcome}`, { message });
+ *   }
+ * }
+ */
+export async function runCacheWriter<Client>(
+  objects: readonly StartedObject<Client>[],
+  options: CacheWriterOptions<Client>,
+): Promise<readonly SyncResult[]> {
+  const { settings = {}, ...shared } = options;
+  const results: SyncResult[] = [];
+  for (const object of objects) {
+    if (!object.uploadObject || options.signal.aborted) continue;
+    const own = Object.hasOwn(settings, object.dataPath) ? settings[object.dataPath] : undefined;
+    results.push(await syncObject(object, { ...shared, ...own }));
+  }
+  return results;
+}
+
+/**
+ * Brings the cache of one object to what its reader yields. Never throws for what the reader, the target system or the
+ * store does: the result says how the run ended. Take the object from the started connector: one that was only
+ * registered knows no settings, and its reader gets empty ones.
+ */
+export async function syncObject<Client>(
+  object: RegisteredObject<Client> & Partial<ServiceSettings>,
+  options: SyncOptions<Client>,
+): Promise<SyncResult> {
+  const { store, volatile, onProgress, resume = true, resumeWithinMs = RESUME_WITHIN_MS } = options;
+  const { name, dataPath } = object;
+  const nothing = { read: 0, pages: 0, resumed: false, withheldDeletes: 0, ...NO_KEYS, ...NO_COUNTS };
+  try {
+    const preparer = recordPreparer(object.record, { volatile });
+    const { alternateKeysVersion } = preparer.keys;
+    const start = { object: dataPath, kind: object.readerType, alternateKeysVersion, resume, resumeWithinMs };
+    const run = await store.runs.start(start);
+    if (run === undefined) {
+      const message = `${name}: another run of it is under way.`;
+      return { object: name, dataPath, ...nothing, outcome: "busy", message };
+    }
+    const onCommit = () => {
+      onProgress?.({ object: name, read: sync.read, pages: writer.pages, ...writer.counts });
+    };
+    const writer: BatchWriter = new BatchWriter(run, { pageSize: options.pageSize ?? PAGE_SIZE, onCommit });
+    const sync: Sync<Client> = {
+      object,
+      options,
+      preparer,
+      run,
+      writer,
+      read: 0,
+      retriedInVain: 0,
+      blankKeys: new Set(),
+      lastRecord: undefined,
+    };
+    const ending = await runToEnd(sync);
+    const sharedKeys = ending.outcome === "failed" ? [] : await findSharedKeys(sync);
+    const { read } = sync;
+    const resumed = run.resumePoint !== null;
+    const repeatedKeys = run.repeatedKeys.map(preparer.keys.maskKey);
+    const blankKeys = [...sync.blankKeys].map(preparer.keys.maskKey);
+    const facts = { object: name, dataPath, read, pages: writer.pages, resumed };
+    return { ...facts, sharedKeys, repeatedKeys, blankKeys, ...writer.counts, withheldDeletes: 0, ...ending };
+  } catch (error) {
+    const message = redactedMessage(error, { object, options, lastRecord: undefined });
+    return { object: name, dataPath, ...nothing, outcome: "failed", message, error };
+  }
+}
+
+const NO_KEYS = { sharedKeys: [], repeatedKeys: [], blankKeys: [] };
+
+/** What the steps of a run share. */
 interface Sync<Client> {
-  readonly object: SyncedObject<Client>;
+  readonly object: RegisteredObject<Client> & Partial<ServiceSettings>;
   readonly options: SyncOptions<Client>;
   readonly preparer: RecordPreparer;
   readonly run: Run;
-  readonly pages: Pages;
+  readonly writer: BatchWriter;
+  /** Records that the reader has yielded. */
+  read: number;
+  /** Records of earlier runs that were rejected once more; of a run that was resumed, all of its earlier parts. */
+  retriedInVain: number;
+  /** Primary keys with a blank value in them, as far as they are named. */
+  readonly blankKeys: Set<string>;
+  /** The record that the reader yielded last. */
+  lastRecord: unknown;
 }
 
 interface Ending {
   readonly outcome: SyncOutcome;
   readonly message: string | null;
   readonly error?: unknown;
-  readonly held: number;
-}
-
-/**
- * Brings the cache of one object to what its reader yields. Never throws for what the reader, the target system or the
- * store does: the result says how it ended.
- */
-export async function syncObject<Client>(
-  object: SyncedObject<Client>,
-  options: SyncOptions<Client>,
-): Promise<SyncResult> {
-  const { store, volatile, onProgress, resume = true, resumeWithinMs = RESUME_WITHIN_MS } = options;
-  const facts = { object: object.name, dataPath: object.dataPath, read: 0, pages: 0, resumed: false };
-  const counts = { unchanged: 0, inserted: 0, updated: 0, deleted: 0, rejected: 0, sharedKeys: [] };
-  try {
-    const preparer = recordPreparer(object.record, { volatile });
-    const run = await store.runs.start({
-      object: object.dataPath,
-      kind: object.readerType,
-      alternateKeys: preparer.keys.alternates,
-      alternateKeysVersion: preparer.keys.alternatesVersion,
-      resume,
-      resumeWithinMs,
-    });
-    if (run === undefined) {
-      const message = `${object.name}: another run of it is under way.`;
-      return { ...facts, ...counts, outcome: "busy", message, held: 0 };
-    }
-    const onCommit = () => {
-      onProgress?.({ object: object.name, read: pages.read, pages: pages.pages, ...pages.counts });
-    };
-    const pages: Pages = new Pages(run, { size: options.pageSize ?? PAGE_SIZE, onCommit });
-    const sync = { object, options, preparer, run, pages };
-    const ending = await performed(sync);
-    const sharedKeys = ending.outcome === "failed" ? [] : await sharedKeysOf(sync);
-    const { read, pages: count } = pages;
-    const resumed = run.resumePoint !== null;
-    return { ...facts, ...pages.counts, read, pages: count, resumed, sharedKeys, ...ending };
-  } catch (error) {
-    return { ...facts, ...counts, outcome: "failed", message: wordsOf(error, object), error, held: 0 };
-  }
+  readonly withheldDeletes?: number;
 }
 
 /** Runs to one of the ends, which is kept in the store as far as the store allows. */
-async function performed<Client>(sync: Sync<Client>): Promise<Ending> {
-  const { run, pages } = sync;
+async function runToEnd<Client>(sync: Sync<Client>): Promise<Ending> {
+  const { run, writer } = sync;
   try {
+    if (run.needsIndexing) await indexAlternateKeys(sync);
     await readAll(sync);
-    const held = sync.object.readerType === "full" ? await deleteUnseen(sync) : undefined;
-    if (held !== undefined) {
-      pages.counts = await run.end("needs-approval", held.message);
-      return { outcome: "needs-approval", ...held };
+    const withheld = sync.object.readerType === "full" ? await deleteNotRead(sync) : undefined;
+    if (withheld !== undefined) {
+      writer.counts = await run.end("needs-approval", withheld.message);
+      return { outcome: "needs-approval", ...withheld };
     }
-    pages.counts = await run.end("succeeded");
-    return { outcome: "succeeded", message: null, held: 0 };
+    writer.counts = await run.end("succeeded");
+    return { outcome: "succeeded", message: null };
   } catch (error) {
-    const message = wordsOf(error, sync.object, pages.last);
+    const message = redactedMessage(error, sync);
     try {
       // Records that were read before the failure are none the worse for it.
-      if (!isOfStore(error)) await pages.flush();
+      if (!(error instanceof StoreError)) await writer.flush();
     } finally {
       await run.end("failed", message).catch(() => undefined);
     }
-    return { outcome: "failed", message, error, held: 0 };
+    return { outcome: "failed", message, error };
   }
+}
+
+/** Makes the index of alternate keys anew: the schema declares other ones than when the records were written. */
+async function indexAlternateKeys<Client>({ object, options, preparer, run }: Sync<Client>): Promise<void> {
+  let page: AlternateKeyWrite[] = [];
+  for await (const { key, sequence, record } of options.store.records.list(object.dataPath)) {
+    page.push({ key, sequence, alternateKeys: preparer.keys.alternateKeys(record) });
+    if (page.length < PAGE_SIZE) continue;
+    await run.indexAlternateKeys(page, false);
+    page = [];
+  }
+  await run.indexAlternateKeys(page, true);
 }
 
 async function readAll<Client>(sync: Sync<Client>): Promise<void> {
-  const { object, options, run, pages, preparer } = sync;
-  const { maxCount = Infinity, maxShare = 1 } = options.rejectedLimit ?? {};
-  if (object.readerType === "incremental" && run.resumePoint === null) await retryRejected(sync);
+  const { object, options, run, writer, preparer } = sync;
+  const { maxCount = Infinity } = options.rejectedLimit ?? {};
+  if (object.readerType === "incremental") {
+    if (run.resumePoint === null) await retryRejected(sync);
+    // Which of them an earlier part has tried again, nobody knows any more.
+    sync.retriedInVain = writer.counts.rejected;
+  }
   for await (const item of object.reader(contextOf(sync))) {
     if (options.signal.aborted) throw new StoppedError(object.name);
-    pages.read++;
-    const one = given(object, item);
-    const prepared = preparer.prepare(one);
-    pages.last = one.record;
-    const committed = pages.add(prepared);
+    sync.read++;
+    const change = toRecordChange(object, item);
+    const prepared = preparer.prepare(change);
+    if ("write" in prepared) noteBlankKey(sync, prepared.write.key);
+    sync.lastRecord = change.record;
+    const committed = writer.add(prepared);
     if (committed !== undefined) await committed;
-    const { rejected } = pages.counts;
-    if (rejected > maxCount) throw rejectedTooMany(object.name, rejected, `more than ${maxCount}`);
+    if (writer.counts.rejected > maxCount) checkRejected(sync);
   }
   // A reader that ends because it was told to stop has not read everything.
   if (options.signal.aborted) throw new StoppedError(object.name);
-  await pages.flush();
-  const { unchanged, inserted, updated, deleted, rejected } = pages.counts;
-  const all = unchanged + inserted + updated + deleted + rejected;
-  if (rejected > maxCount) throw rejectedTooMany(object.name, rejected, `more than ${maxCount}`);
-  if (rejected > all * maxShare) {
-    throw rejectedTooMany(object.name, rejected, `more than ${maxShare * 100} % of ${all}`);
-  }
+  await writer.flush();
+  checkRejected(sync);
 }
 
-function contextOf<Client>({ object, options, run, pages }: Sync<Client>): ReaderContext<Client> {
+function noteBlankKey<Client>({ blankKeys }: Sync<Client>, key: string): void {
+  if (blankKeys.size < MAX_BLANK_KEYS && BLANK_VALUE.test(key)) blankKeys.add(key);
+}
+
+/** Most often a value that is missing in truth: all records without it would share one key. */
+const BLANK_VALUE = /\/\s*(?:\/|$)/;
+
+/** @throws RejectedLimitError if more records were rejected than the options allow. */
+function checkRejected<Client>(sync: Sync<Client>): void {
+  const { object, options, run, writer } = sync;
+  const { maxCount = Infinity, maxShare = MAX_REJECTED_SHARE }: RejectedLimit = options.rejectedLimit ?? {};
+  const { unchanged, inserted, updated, deleted, rejected } = writer.counts;
+  const total = unchanged + inserted + updated + deleted + rejected;
+  if (rejected > maxCount) throw new RejectedLimitError(object.name, rejected, `more than ${maxCount}`);
+  const newlyRejected = rejected - sync.retriedInVain;
+  const read = total - sync.retriedInVain;
+  if (newlyRejected <= read * maxShare) return;
+  const isDefault = options.rejectedLimit?.maxShare === undefined;
+  const goesOn = object.readerType === "incremental" && run.checkpoint !== null;
+  if (isDefault && goesOn && newlyRejected <= ALWAYS_REJECTED) return;
+  throw new RejectedLimitError(object.name, newlyRejected, `more than ${maxShare * 100} % of ${read}`);
+}
+
+function contextOf<Client>({
+  object,
+  options,
+  run,
+  writer,
+}: Sync<Client>): ReaderContext<Client, AnyService> {
   const { client, connection, log, signal } = options;
   const isFull = object.readerType === "full";
-  return {
+  const context: ReaderContext<Client> = {
     client,
     connection,
+    ...settingsFor(object),
     log,
     signal,
     checkpoint: isFull ? null : run.checkpoint,
     resumePoint: run.resumePoint,
     saveCheckpoint: (checkpoint) => {
       if (isFull) throw new Error(`${object.name}: a full reader has no checkpoint.`);
-      pages.startNextAt(String(checkpoint));
+      writer.setCheckpoint(String(checkpoint));
     },
-    saveResumePoint: (resumePoint) => pages.resumeAt(String(resumePoint)),
+    saveResumePoint: (resumePoint) => writer.setResumePoint(String(resumePoint)),
   };
+  return context as ReaderContext<Client, AnyService>;
 }
 
 /** An incremental reader does not yield again what was rejected: it is taken from where it was kept. */
-async function retryRejected<Client>({ run, pages, preparer }: Sync<Client>): Promise<void> {
-  for await (const { operation, record, identity } of run.retries()) {
+async function retryRejected<Client>({ run, writer, preparer }: Sync<Client>): Promise<void> {
+  for await (const { operation, record, identity } of run.previouslyRejected()) {
     if (record === null) continue;
-    const prepared = preparer.prepare({ operation, record: JSON.parse(record) });
-    await pages.add(prepared, identity);
+    await writer.add(preparer.prepare({ operation, record: JSON.parse(record) }), identity);
   }
-  await pages.flush();
+  await writer.flush();
 }
 
-function given<Client>({ name, readerType }: SyncedObject<Client>, item: unknown): GivenRecord {
+function toRecordChange<Client>(
+  { name, readerType }: RegisteredObject<Client>,
+  item: unknown,
+): RecordChange<unknown> {
   if (readerType === "full") return { operation: "upsert", record: item };
-  if (isObject(item)) {
+  if (isJsonObject(item)) {
     const { operation, record } = item;
     if (operation === "upsert" || operation === "delete") return { operation, record };
   }
   throw new Error(`${name}: an incremental reader yields { operation: "upsert" or "delete", record }.`);
 }
 
-/** Deletes what was not read again, or gives why not. */
-async function deleteUnseen<Client>(
+/** Deletes what was not read again; returns why not if the guard withholds it. */
+async function deleteNotRead<Client>(
   sync: Sync<Client>,
-): Promise<{ readonly message: string; readonly held: number } | undefined> {
-  const { run, pages, options, object } = sync;
-  const unseen = await run.unseen();
-  if (unseen.unseen === 0) return undefined;
-  const isNothing = pages.read === 0 && run.resumePoint === null;
-  const reason = needsApproval(unseen, isNothing, options.guard);
+): Promise<{ readonly message: string; readonly withheldDeletes: number } | undefined> {
+  const { run, writer, options, object } = sync;
+  const count = await run.countNotRead();
+  if (count.notRead === 0) return undefined;
+  const { unchanged, inserted, updated, rejected } = writer.counts;
+  const isNothingValid = unchanged + inserted + updated === 0;
+  const reason = isNothingValid ? nothingValidReason(count, rejected) : approvalReason(count, options.guard);
   if (reason !== undefined && options.approveDeletes !== true) {
-    return { message: `${object.name}: ${reason} Nothing was deleted.`, held: unseen.unseen };
+    return { message: `${object.name}: ${reason} Nothing was deleted.`, withheldDeletes: count.notRead };
   }
-  pages.counts = await run.deleteUnseen();
+  writer.counts = await run.deleteNotRead();
   return undefined;
 }
 
-async function sharedKeysOf<Client>({ object, options, preparer }: Sync<Client>) {
-  const { keys } = preparer;
-  const shared = await options.store.records.sharedKeys(object.dataPath, SHARED_KEYS_SHOWN);
-  return shared.map((one) => ({
-    alternateKey: keys.shown(one.alternateKey),
-    keys: one.keys.map((key) => keys.shown(key)),
+/**
+ * Why these deletes need approval, in a sentence; undefined if they do not. What vanishes in bulk is more often a fault of
+ * the target system or the reader than the truth.
+ */
+function approvalReason(
+  { notRead, cached, unidentified }: NotReadCount,
+  { maxShare = 0.2, maxCount = Infinity, alwaysAllowed = 10 }: DeleteGuard = {},
+): string | undefined {
+  const what = notReadWords(notRead, cached);
+  if (unidentified > 0) {
+    const others = unidentified === 1 ? "1 record was" : `${unidentified} records were`;
+    return `${what}, but ${others} rejected without a valid key, and may be among them.`;
+  }
+  if (notRead > maxCount) return `${what}: more than ${maxCount} deletes.`;
+  if (notRead <= alwaysAllowed || notRead <= cached * maxShare) return undefined;
+  return `${what}: more than ${Math.round(maxShare * 1_000) / 10} % of them.`;
+}
+
+/** Why nothing is deleted unasked after a read without one valid record. */
+function nothingValidReason({ notRead, cached }: NotReadCount, rejected: number): string {
+  const why =
+    rejected === 0 ? "the reader yielded nothing" : "none of the records that the reader yielded is valid";
+  return `${notReadWords(notRead, cached)}: ${why}.`;
+}
+
+function notReadWords(notRead: number, cached: number): string {
+  return `${notRead} of ${cached} records were not read again`;
+}
+
+async function findSharedKeys<Client>({
+  object,
+  options,
+  preparer,
+}: Sync<Client>): Promise<readonly SharedKey[]> {
+  const { maskKey } = preparer.keys;
+  const shared = await options.store.records.sharedKeys(object.dataPath, MAX_SHARED_KEYS);
+  return shared.map(({ alternateKey, keys }) => ({
+    alternateKey: maskKey(alternateKey),
+    keys: keys.map((key) => maskKey(key)),
   }));
 }
 
-function isOfStore(error: unknown): boolean {
-  return error instanceof Error && error.name === "StoreError";
-}
-
-/** What a reader throws may quote a record: write-only members are hidden, and those values of the last one. */
-function wordsOf<Client>(error: unknown, { record }: SyncedObject<Client>, last?: unknown): string {
-  const redaction = createRedaction([record]);
-  redaction.hide(sensitiveValues(serialized(record, last), record.schema));
-  return redaction.text(messageOf(error)).slice(0, LONGEST_MESSAGE).toWellFormed();
+/**
+ * What a reader throws may quote a record or the connection: write-only members are hidden, and so are such values of the
+ * connection and of the last record.
+ */
+function redactedMessage<Client>(
+  error: unknown,
+  { object: { record }, options, lastRecord }: Pick<Sync<Client>, "object" | "options" | "lastRecord">,
+): string {
+  const secrets = [
+    ...sensitiveValues(serializedForm(record, lastRecord), record.schema),
+    ...sensitiveValues(options.connection, true),
+  ];
+  const message = redactedErrorMessage(error, { schemas: [record], secrets });
+  return message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
 }

@@ -1,85 +1,137 @@
-/** What a run of the cache writer is given, and what it tells. */
-import type { RecordType } from "../records/record-type.js";
-import type { FullReader, IncrementalReader, Log, StopSignal } from "../registration/contracts.js";
-import type { SharedKey } from "../store/records.js";
-import type { RunCounts } from "../store/runs.js";
-import type { Store } from "../store/store.js";
-import type { DeleteGuard } from "./guard.js";
+/** Options and results of a run of the cache writer. */
+import type { Log, StopSignal } from "../registration/contracts.js";
+import type { RunCounts, SharedKey, Store } from "../store/store.js";
 
-/** A data object with its reader; an object of a started connector is one. */
-export type SyncedObject<Client = unknown> = {
-  /** Name of its class. */
-  readonly name: string;
-  readonly dataPath: string;
-  readonly record: RecordType;
-} & (
-  | { readonly readerType: "full"; readonly reader: FullReader<unknown, Client> }
-  | { readonly readerType: "incremental"; readonly reader: IncrementalReader<unknown, Client> }
-);
+/** How many records of an object one run may delete without being asked. */
+export interface DeleteGuard {
+  /**
+   * The largest share of the cached records, 0 to 1.
+   * @default 0.2
+   */
+  readonly maxShare?: number | undefined;
+  /**
+   * The largest number of records.
+   * @default Infinity
+   */
+  readonly maxCount?: number | undefined;
+  /**
+   * This many are deleted whatever their share is, but not if the read gave no valid record, or a record was rejected
+   * whose key is not known.
+   * @default 10
+   */
+  readonly alwaysAllowed?: number | undefined;
+}
 
 /** How many rejected records fail a run. */
 export interface RejectedLimit {
-  /** Fails the run as soon as there are more. By default without limit. */
+  /**
+   * Fails the run as soon as more records than this are rejected.
+   * @default Infinity
+   */
   readonly maxCount?: number | undefined;
-  /** Of all records read, 0 to 1: fails the run at its end, before anything is deleted. By default without limit. */
+  /**
+   * A share of all records read, 0 to 1. Fails the run at its end, before anything is deleted, if more are rejected.
+   * Unless it is set, an incremental run that goes on from a checkpoint may reject 10 records whatever their share is.
+   * @default 0.5
+   */
   readonly maxShare?: number | undefined;
 }
 
-/** How an object is synced; everything has a default. */
+/** How an object is synced. */
 export interface SyncSettings {
-  /** Records that are committed together. By default 1,000. */
+  /**
+   * Records that are committed together.
+   * @default 1_000
+   */
   readonly pageSize?: number | undefined;
+  /** Bounds of what a full read deletes. */
   readonly guard?: DeleteGuard | undefined;
-  /** Deletes whatever the guard says. */
+  /**
+   * Deletes what was not read, whatever the guard says.
+   * @default false
+   */
   readonly approveDeletes?: boolean | undefined;
+  /** How many rejected records fail a run. */
   readonly rejectedLimit?: RejectedLimit | undefined;
-  /** Members, by serialized name, that change without meaning anything: alone they make no update. */
+  /**
+   * Members of the record, by serialized name, that change without meaning anything: a change of them alone makes no
+   * update.
+   * @default []
+   */
   readonly volatile?: readonly string[] | undefined;
-  /** Goes on with a run that was interrupted. By default true. */
+  /**
+   * Resumes a run that was interrupted.
+   * @default true
+   */
   readonly resume?: boolean | undefined;
-  /** An interrupted run is gone on with for so long after its last page. By default 24 hours. */
+  /**
+   * How long after its last page an interrupted run can be resumed, in milliseconds.
+   * @default 86_400_000
+   */
   readonly resumeWithinMs?: number | undefined;
 }
 
+/** What a run of the cache writer for one object is given. */
 export interface SyncOptions<Client = unknown> extends SyncSettings {
+  /** Where records are kept. */
   readonly store: Store;
-  /** What the client helper made of the connection. */
+  /** The API client that the client helper made of the connection. */
   readonly client: Client;
+  /** The connection, as an instance of its generated class. */
   readonly connection: object;
+  /** Where readers write messages. */
   readonly log: Log;
-  /** Stops the run: what was committed stays, and the next run goes on where the reader can. */
+  /** Stops the run: what was committed stays, and the next run resumes if the reader can. */
   readonly signal: StopSignal;
   /** Called after every page. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
 }
 
-/** The counts are those of the whole run, also of the part before an interruption; `read` is of this part. */
+/** What a run of the cache writer over several objects is given. */
+export interface CacheWriterOptions<Client = unknown> extends SyncOptions<Client> {
+  /** Settings of single objects by data path; each goes before the setting of all. */
+  readonly settings?: Readonly<Record<string, SyncSettings>> | undefined;
+}
+
+/** The counts are those of the whole run, the part before an interruption included; `read` and `pages` are of this part. */
 export interface SyncProgress extends RunCounts {
   /** Name of the object's class. */
   readonly object: string;
   /** Records that the reader yielded. */
   readonly read: number;
+  /** Pages that were committed. */
   readonly pages: number;
 }
 
 /**
  * - `succeeded`: all was read and kept
- * - `failed`: `error` says why; what was committed stays, nothing was deleted for not being read
- * - `needs-approval`: all was read and kept, and nothing deleted: the guard held so many deletes back
- * - `busy`: another run has the object
+ * - `failed`: `error` says why; what was committed stays, and nothing was deleted for not being read
+ * - `needs-approval`: all was read and kept, and nothing deleted: the guard withheld the deletes
+ * - `busy`: another run holds the object
  */
 export type SyncOutcome = "succeeded" | "failed" | "needs-approval" | "busy";
 
+/** How a run ended. */
 export interface SyncResult extends SyncProgress {
+  /** Data path of the object. */
   readonly dataPath: string;
+  /** How the run ended. */
   readonly outcome: SyncOutcome;
-  /** Whether the run went on from the resume point of an interrupted one. */
+  /** Whether the run resumed an interrupted one. */
   readonly resumed: boolean;
-  /** Why it did not succeed, in a sentence; null where it did. */
+  /** Why it did not succeed, in a sentence without secrets; null if it did. */
   readonly message: string | null;
+  /** What was thrown; absent if nothing was. */
   readonly error?: unknown;
   /** Records that were not read again and not deleted. */
-  readonly held: number;
+  readonly withheldDeletes: number;
   /** Alternate keys that more than one record has, the first twenty; both records are kept. Sensitive values are hidden. */
   readonly sharedKeys: readonly SharedKey[];
+  /**
+   * Primary keys that a full read yielded with more than one content, the first twenty: several records have the key, of
+   * which the cache holds one, or a record has changed under way. Sensitive values are hidden.
+   */
+  readonly repeatedKeys: readonly string[];
+  /** Primary keys with an empty or blank value in them, the first twenty. Sensitive values are hidden. */
+  readonly blankKeys: readonly string[];
 }

@@ -1,101 +1,194 @@
 /** From the connection that a host supplies to the API client of the connector (spec §2.2, §4.2). */
-import type { ClientHelper, ClientHost, ConnectionContainer } from "../registration/connection-contracts.js";
-import { type ClientHooks, observingHandler } from "./handlers/hooks.js";
-import { type RateBudget, rateBudgetHandler } from "./handlers/rate-budget.js";
-import { type RetryOptions, retryHandler } from "./handlers/retry-handler.js";
-import type { Clock } from "./http/clock.js";
-import { type ExchangeOptions, exchange } from "./http/exchange.js";
-import { type HttpClient, httpClient } from "./http/http-client.js";
-import { chained, type DelegatingHandler } from "./http/messages.js";
+import { missingEnvironmentWords } from "../base-url.js";
+import type { RecordError } from "../records/record-type.js";
+import type {
+  ClientContext,
+  ClientHelper,
+  ConnectionContainer,
+} from "../registration/connection-contracts.js";
+import type { Clock } from "./clock.js";
+import { type ClientHooks, observeMiddleware } from "./hooks.js";
+import { createHttpClient, type HttpClient } from "./http-client.js";
+import { composeChain, type Middleware } from "./middleware.js";
+import { createNetwork, type NetworkOptions } from "./network.js";
+import { type RateBudget, rateLimitMiddleware } from "./rate-limit.js";
+import { type RetryOptions, retryMiddleware } from "./retry.js";
+import type { TlsOptions } from "./tls.js";
 
-/** A generated connection class. */
+/** A generated connection class: made from connection properties, which it checks. */
 export interface ConnectionClass<Connection> {
   new (properties: never): Connection;
+  /** An instance with these properties, in serialized form. @throws RecordError if they do not fit. */
   from(json: unknown): unknown;
 }
 
-/** Makes the handler that authenticates the calls of a connection. */
-export type AuthHandler<Connection> = (connection: Connection, host: ClientHost) => DelegatingHandler;
+/**
+ * Makes what authenticates the calls of a connection: one of this package's handlers, or middleware of your own.
+ * @example
+ * const authHandler: AuthHandler<CustomAuth> = ({ apiToken }) =>
+ *   headerHandler({ name: "Authorization", value: () => `Token ${apiToken}` });
+ */
+export type AuthHandler<Connection, Configuration = object> = (
+  connection: Connection,
+  context: ClientContext<Configuration>,
+) => Middleware;
 
-/** What belongs to a definition key. */
-export interface DefinitionServices<Connection> {
-  /** @throws RecordError with every finding, sensitive values hidden. */
-  open(
-    json: unknown,
-    host: ClientHost,
-  ): { readonly connection: Connection; readonly handler: DelegatingHandler };
+/** What a connection is called with. */
+export interface OpenedServices<Connection> {
+  /** An instance of the generated class. */
+  readonly connection: Connection;
+  /** Authenticates the calls. */
+  readonly handler: Middleware;
+  /** Its certificates, if it has any. */
+  readonly tls?: TlsOptions | undefined;
 }
 
-type Definitions = Readonly<Record<string, DefinitionServices<object>>>;
+/** What the calls of a connection need beside authentication. */
+export interface ServicesOptions<Connection> {
+  /**
+   * The certificates of the connection.
+   * @default none: the client shows none, and trusts the usual authorities
+   */
+  readonly tls?: ((connection: Connection) => TlsOptions | undefined) | undefined;
+}
+
+/** What belongs to a definition key; `servicesOf` makes it. */
+export interface DefinitionServices<Connection, Configuration = object> {
+  /**
+   * The connection with these properties, and what authenticates its calls.
+   * @throws RecordError with every finding, sensitive values hidden, if the properties do not fit the definition.
+   */
+  readonly open: (json: unknown, context: ClientContext<Configuration>) => OpenedServices<Connection>;
+}
+
+type Definitions = Readonly<Record<string, DefinitionServices<object, never>>>;
 
 type ConnectionOf<All extends Definitions> =
-  All[keyof All] extends DefinitionServices<infer Connection> ? Connection : never;
+  All[keyof All] extends DefinitionServices<infer Connection, never> ? Connection : never;
+
+/** What all auth handlers ask of the registration configuration. */
+type ConfigurationOf<All extends Definitions> = {
+  [Key in keyof All]: (configuration: ConfigurationIn<All[Key]>) => void;
+}[keyof All] extends (configuration: infer Configuration) => void
+  ? Configuration
+  : never;
+
+type ConfigurationIn<Services> =
+  Services extends DefinitionServices<infer _Connection, infer Configuration> ? Configuration : never;
 
 /** How the calls of a connection are made. */
-export interface CallPolicy extends ExchangeOptions {
+export interface CallPolicy extends NetworkOptions {
+  /** How failed attempts are repeated. */
   readonly retry?: RetryOptions | undefined;
-  /** Shared by all calls of a connection; without one there is no limit. */
+  /**
+   * What all calls of a connection may start together.
+   * @default no limit
+   */
   readonly rateBudget?: RateBudget | undefined;
+  /** Observes every attempt, for logs and measurements. */
   readonly hooks?: ClientHooks | undefined;
-  /** For tests. */
+  /** For tests: time that passes faster. */
   readonly clock?: Clock | undefined;
-  /** For tests: from 0 to 1, as Math.random. */
+  /**
+   * For tests: a number from 0 up to 1, for random delays.
+   * @default Math.random
+   */
   readonly random?: (() => number) | undefined;
 }
 
-export interface ClientHelperOptions<All extends Definitions, Client> extends CallPolicy {
-  /** By definition key. */
+/** What `createClientHelper` joins. */
+export interface ClientHelperOptions<All extends Definitions, Client, Configuration = object>
+  extends CallPolicy {
+  /** By definition key, as `servicesOf` makes them. */
   readonly definitions: All;
-  /** Gives the API client its base address, and nothing else of the connection. */
-  createClient(http: HttpClient, connection: ConnectionOf<All>): Client;
+  /** Makes the API client. Give it the base address, and nothing else of the connection. */
+  readonly createClient: (
+    http: HttpClient,
+    connection: ConnectionOf<All>,
+    context: ClientContext<Configuration>,
+  ) => Client;
 }
 
-/** The services of a connection definition: its generated class and the handler that authenticates its calls. */
-export function servicesOf<Connection extends object>(
+/**
+ * The services of a connection definition: its generated class, the handler that authenticates its calls, and its
+ * certificates.
+ */
+export function servicesOf<Connection extends object, Configuration = object>(
   type: ConnectionClass<Connection>,
-  authHandler: AuthHandler<Connection>,
-): DefinitionServices<Connection> {
+  authHandler: AuthHandler<Connection, Configuration>,
+  { tls }: ServicesOptions<Connection> = {},
+): DefinitionServices<Connection, NoInfer<Configuration>> {
   return {
-    open: (json, host) => {
+    open: (json, context) => {
       // `from` makes an instance of the class that it is called on.
-      const connection = type.from(json) as Connection;
-      return { connection, handler: authHandler(connection, host) };
+      const connection = withEnvironmentWords(() => type.from(json)) as Connection;
+      return { connection, handler: authHandler(connection, context), tls: tls?.(connection) };
     },
   };
 }
 
 /**
- * Resolves the services of a connection. What it returns throws Error for an unknown definition key (§7) and for a
+ * A client helper: resolves the services of a connection. It throws Error for an unknown definition key (§7) and for a
  * configuration that is not JSON, and RecordError, with every finding, for one that does not fit its definition.
- * Each call of it makes a client with connections, tokens and a rate budget of its own.
+ * Each call of it makes a client with connections, tokens and a rate budget of its own, and puts `host.transport`, if
+ * there is one, between the client and the network.
+ * @throws RangeError, when it is called, for a rate budget of less than one request.
+ * @example
+ * export const clientHelper = createClientHelper({
+ *   definitions: { customAuth: servicesOf(CustomAuth, customAuthHandler) },
+ *   createClient: (http, connection) => new ApiClient(http, connection.BaseUrl),
+ * });
  */
-export function createClientHelper<All extends Definitions, Client>(
-  options: ClientHelperOptions<All, Client>,
-): ClientHelper<Client> {
+export function createClientHelper<All extends Definitions, Client, Configuration = object>(
+  options: ClientHelperOptions<All, Client, Configuration>,
+): ClientHelper<Client, ConnectionOf<All>, Configuration & ConfigurationOf<All>> {
   return (container, host = {}) => {
-    const { connection, handler } = servicesFor(options.definitions, container).open(
-      configurationOf(container),
-      host,
-    );
-    const inner = innerChain(options);
-    const send = exchange(options);
-    const http = httpClient({
-      withCredentials: chained([handler, ...inner], send),
-      bare: chained(inner, send),
+    const services = findServices(options.definitions, container);
+    const { registrationConfiguration = NO_SETTINGS as never } = host;
+    const context = { ...host, registrationConfiguration };
+    const {
+      connection: opened,
+      handler,
+      tls,
+    } = services.open(parseConfiguration(container), context as never);
+    const connection = opened as ConnectionOf<All>;
+    const attempts = attemptChain(options, host.deadlineMs);
+    const network = createNetwork({ ...options, tls });
+    const send = host.transport === undefined ? network : host.transport(network);
+    const http = createHttpClient({
+      withCredentials: composeChain([handler, ...attempts], send),
+      bare: composeChain(attempts, send),
       signal: host.signal,
     });
-    return { client: options.createClient(http, connection as ConnectionOf<All>), connection };
+    return { client: options.createClient(http, connection, context), connection };
   };
 }
 
-function servicesFor(definitions: Definitions, { DefinitionKey: key }: ConnectionContainer) {
+const NO_SETTINGS = Object.freeze({});
+
+/** Calls `open`. An environment that is absent or unknown is said first (§2.1), then everything that is wrong. */
+function withEnvironmentWords(open: () => unknown): unknown {
+  try {
+    return open();
+  } catch (error) {
+    if (isRecordError(error)) error.message = missingEnvironmentWords(error.findings) + error.message;
+    throw error;
+  }
+}
+
+/** By its name: the class of generated code may have been loaded from elsewhere. */
+function isRecordError(error: unknown): error is RecordError {
+  return error instanceof Error && error.name === "RecordError" && "findings" in error;
+}
+
+function findServices(definitions: Definitions, { DefinitionKey: key }: ConnectionContainer) {
   const services = Object.hasOwn(definitions, key) ? definitions[key] : undefined;
   if (services === undefined) throw new Error(`Unable to find services for definition key ${key}`);
   return services;
 }
 
 /** The parser's own message quotes the text, which holds secrets. */
-function configurationOf({ DefinitionKey, Configuration }: ConnectionContainer): unknown {
+function parseConfiguration({ DefinitionKey, Configuration }: ConnectionContainer): unknown {
   try {
     return JSON.parse(Configuration);
   } catch {
@@ -103,11 +196,14 @@ function configurationOf({ DefinitionKey, Configuration }: ConnectionContainer):
   }
 }
 
-/** What every try of a call goes through, below the authentication. */
-function innerChain({ retry, rateBudget, hooks, clock, random }: CallPolicy): readonly DelegatingHandler[] {
+/** What repeats a call, and what every attempt goes through, below the authentication. */
+function attemptChain(
+  { retry, rateBudget, hooks, clock, random }: CallPolicy,
+  deadlineMs: number | undefined,
+): readonly Middleware[] {
   return [
-    retryHandler(retry, { clock, random, hooks }),
-    ...(rateBudget === undefined ? [] : [rateBudgetHandler(rateBudget, clock)]),
-    ...(hooks === undefined ? [] : [observingHandler(hooks, clock)]),
+    retryMiddleware(retry, { clock, random, hooks, deadlineMs }),
+    ...(rateBudget === undefined ? [] : [rateLimitMiddleware(rateBudget, clock)]),
+    ...(hooks === undefined ? [] : [observeMiddleware(hooks, clock)]),
   ];
 }

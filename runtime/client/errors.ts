@@ -1,65 +1,82 @@
 /** What a call can end in beside an answer. No message holds a header's value, a token or a query's value. */
+import { networkFault, type Retry, retryOfStatus } from "../retry.js";
 
 /** There was no answer, or it broke off. */
-export class ConnectionFailure extends Error {
-  override readonly name = "ConnectionFailure";
-  /** The system's code, such as `ECONNREFUSED`. */
+export class NetworkError extends Error {
+  override readonly name = "NetworkError";
+  /** The system's code, such as `ECONNREFUSED`; `ETIMEDOUT` if a time limit of the client was over. */
   readonly code: string;
-  /** How often it was tried. */
-  readonly tries: number;
+  /** How often it was attempted. */
+  readonly attempts: number;
   /** Method and masked address. */
   readonly request: string;
   /** What went wrong, in words. */
   readonly reason: string;
+  /** `later` for a connection that broke off, `never` for a certificate; undefined for an unknown code. */
+  readonly retry: Retry | undefined;
 
-  constructor(failure: { request: string; code: string; reason: string; tries?: number }) {
-    const { request, code, reason, tries = 1 } = failure;
-    super(`${request} failed: ${reason} (${code})${tries === 1 ? "" : `, after ${tries} tries`}.`);
+  constructor(facts: { request: string; code: string; reason: string; attempts?: number }) {
+    const { request, code, reason, attempts = 1 } = facts;
+    super(`${request} failed: ${reason} (${code})${attempts === 1 ? "" : `, after ${attempts} attempts`}.`);
     this.request = request;
     this.code = code;
     this.reason = reason;
-    this.tries = tries;
+    this.attempts = attempts;
+    this.retry = networkFault(code)?.retry;
   }
 }
 
 /** There was an answer, and not the one that is needed to go on. */
 export class ResponseError extends Error {
   override readonly name = "ResponseError";
-  /** Milliseconds after which the target system wants to be asked again, where it said so. */
+  /** Milliseconds after which the target system wants to be called again; undefined if it did not say so. */
   readonly retryAfterMs: number | undefined;
+  /** `later` for 408, 429 and 500 to 599, `never` for others from 300 on; undefined if the content was wrong. */
+  readonly retry: Retry | undefined;
 
   constructor(
     message: string,
-    /** HTTP status of the answer; below 300 where its content was the trouble. */
+    /** HTTP status of the answer; below 300 if its content was wrong. */
     readonly statusCode: number,
     { retryAfterMs }: { readonly retryAfterMs?: number | undefined } = {},
   ) {
     super(message);
     this.retryAfterMs = retryAfterMs;
+    this.retry = retryOfStatus(statusCode);
   }
 }
 
-/** No token was given out: the call was not sent. */
-export class AuthenticationFailure extends Error {
-  override readonly name = "AuthenticationFailure";
+/** There is no token: the call was not sent. */
+export class AuthenticationError extends Error {
+  override readonly name = "AuthenticationError";
+  /** By its status; `later` if the host could not save; undefined if the provider's answer made no sense. */
+  readonly retry: Retry | undefined;
 
   constructor(
     message: string,
-    /** The provider's error, such as `invalid_client`. */
+    /** The provider's error, such as `invalid_client`; `not_saved` if the host could not save a refresh token. */
     readonly code: string,
-    /** 401 where the credentials were refused, else the provider's HTTP status; absent where it made no sense. */
+    /** 401 if the credentials were refused, else the provider's HTTP status; undefined if its answer made no sense. */
     readonly statusCode?: number,
   ) {
     super(message);
+    this.retry = code === NOT_SAVED ? "later" : retryOfStatus(statusCode ?? 0);
   }
 }
 
+/** Code of an AuthenticationError for a changed refresh token that the host could not save. */
+export const NOT_SAVED = "not_saved";
+
 /** The call was not sent: its address, header or body is not one that may be. */
-export class RequestRefused extends Error {
-  override readonly name = "RequestRefused";
+export class RequestRefusedError extends Error {
+  override readonly name = "RequestRefusedError";
+  /** The same call would be refused again. */
+  readonly retry = "never";
 }
 
-/** Reading pages does not come to an end. */
-export class EndlessPages extends Error {
-  override readonly name = "EndlessPages";
+/** A list of pages goes in a circle, or is longer than `maxPages`. */
+export class EndlessPagesError extends Error {
+  override readonly name = "EndlessPagesError";
+  /** The list would not end the next time either. */
+  readonly retry = "never";
 }

@@ -1,12 +1,25 @@
-/** What a connector calls its target system with: connections, authentication, HTTP, pages. */
-export { type ApiKeyOptions, apiKeyHandler } from "./auth/api-key-handler.js";
-export { type BasicOptions, basicHandler } from "./auth/basic-handler.js";
+/** `connectorcli/client`: what a connector calls its target system with: connections, authentication, HTTP, pages. */
+
+export type {
+  HttpMethod,
+  IncomingResponse,
+  OutgoingRequest,
+  RequestBody,
+  ResponseHeaders,
+  Send,
+  Transport,
+} from "../registration/http-messages.js";
+export type { Retry } from "../retry.js";
+export { type PathValue, path, type Query, type QueryValue } from "./addresses.js";
+export { type ApiResponse, resultOrThrow, throwIfRetryable } from "./api-response.js";
 export {
-  type ClientCredentialsOptions,
-  clientCredentialsHandler,
-} from "./auth/client-credentials-handler.js";
-export { type CodeFlowOptions, codeFlowHandler } from "./auth/code-flow-handler.js";
-export { type HeaderOptions, headerHandler } from "./auth/header-handler.js";
+  type ApiKeyOptions,
+  apiKeyHandler,
+  type BasicOptions,
+  basicHandler,
+  type HeaderOptions,
+  headerHandler,
+} from "./auth-handlers.js";
 export {
   type AuthHandler,
   type CallPolicy,
@@ -14,47 +27,39 @@ export {
   type ConnectionClass,
   createClientHelper,
   type DefinitionServices,
+  type OpenedServices,
+  type ServicesOptions,
   servicesOf,
 } from "./client-helper.js";
+export type { Clock } from "./clock.js";
 export {
-  AuthenticationFailure,
-  ConnectionFailure,
-  EndlessPages,
-  RequestRefused,
+  AuthenticationError,
+  EndlessPagesError,
+  NetworkError,
+  RequestRefusedError,
   ResponseError,
 } from "./errors.js";
-export type {
-  ClientHooks,
-  RequestEvent,
-  ResponseEvent,
-  RetryEvent,
-  TokenEvent,
-} from "./handlers/hooks.js";
-export type { RateBudget } from "./handlers/rate-budget.js";
-export { type RetryOptions, type RetrySurroundings, retryHandler } from "./handlers/retry-handler.js";
-export type { Query, QueryValue } from "./http/addresses.js";
-export { type ApiResponse, orThrow } from "./http/api-response.js";
-export type { Clock } from "./http/clock.js";
-export type { ExchangeOptions } from "./http/exchange.js";
-export type { CallOptions, HttpClient, StreamedResponse, StreamOptions } from "./http/http-client.js";
-export type {
-  DelegatingHandler,
-  HttpMethod,
-  IncomingResponse,
-  OutgoingRequest,
-  RequestBody,
-  ResponseHeaders,
-  Send,
-} from "./http/messages.js";
-export type { Timeouts } from "./http/timeouts.js";
-export { orRetry } from "./or-retry.js";
+export type { ClientHooks, RequestEvent, ResponseEvent, RetryEvent, TokenEvent } from "./hooks.js";
+export type { CallOptions, HttpCall, HttpClient, StreamedResponse, StreamOptions } from "./http-client.js";
+export type { Middleware } from "./middleware.js";
+export type { NetworkOptions, Timeouts } from "./network.js";
+export {
+  type ClientCredentialsOptions,
+  type CodeFlowOptions,
+  clientCredentialsHandler,
+  codeFlowHandler,
+} from "./oauth.js";
 export {
   type CursorOptions,
   cursors,
   linkHeaders,
   type OffsetOptions,
   offsets,
+  type PageIterator,
+  type PageLimit,
   type PageNumberOptions,
-  type Pages,
   pageNumbers,
-} from "./pages/paginators.js";
+} from "./pages.js";
+export type { RateBudget } from "./rate-limit.js";
+export type { RetryOptions } from "./retry.js";
+export type { TlsOptions } from "./tls.js";

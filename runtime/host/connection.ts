@@ -1,55 +1,130 @@
-/** The connection that a host was given, held to its definition before anything is done with it (spec §2.2, §7). */
-import { sensitiveValues } from "../records/masked.js";
+/** The connection that a host supplies: checked against its definition, then made a client of (spec §2.2, §4.2, §7). */
+import { missingEnvironmentWords } from "../base-url.js";
+import { createRedaction, hideInLog, type Redaction } from "../log/redaction.js";
+import { sensitiveValues } from "../records/masking.js";
 import type { RecordType } from "../records/record-type.js";
-import type { ConnectionContainer } from "../registration/connection-contracts.js";
-import type { ConnectorRegistration } from "../registration/registration.js";
-import { type Finding, shown } from "../validation/finding.js";
+import type {
+  ClientHelper,
+  ClientHost,
+  ClientServices,
+  ConnectionContainer,
+} from "../registration/connection-contracts.js";
+import type { Log } from "../registration/contracts.js";
+import type { RegisteredConnection } from "../registration/registration.js";
+import type { StartedConnector } from "../registration/started.js";
+import { errorMessage, safeGet } from "../untrusted.js";
+import { displayValue, type Finding } from "../validation/finding.js";
 import { validate } from "../validation/findings.js";
-import { memberOf } from "./unsure.js";
 
 /** A connection that can't be used; the message names the reason, or all that is wrong with its properties. */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
+  /** The same connection can't be used the next time either. */
+  readonly retry = "never";
 
   constructor(
     message: string,
-    /** What the properties have wrong; sensitive values are hidden. */
+    /** What is wrong with the properties; sensitive values are hidden. */
     readonly findings: readonly Finding[] = [],
   ) {
     super(message);
   }
 }
 
+/**
+ * Makes the client of a connection, for `runCacheWriter` and `runActionProcessor`. The secrets of the connection, and of
+ * properties that change later, are hidden in the connector's log from now on.
+ * @param host What the host does for the client: `signal`, `saveProperties`, `transport`.
+ * @throws ConnectionError if no definition has the connection's key (§7), if the properties do not fit the definition,
+ * or if the client helper throws.
+ * @example
+ * const connection = { DefinitionKey: "apiKeyAuth", Configuration: '{"apiKey":"…"}' };
+ * const { client } = connect(connector, connection, { signal: controller.signal });
+ */
+export function connect<Client>(
+  connector: StartedConnector<Client>,
+  container: ConnectionContainer,
+  host: ClientHost = {},
+): ClientServices<Client> {
+  const { log, connections, clientHelper, configuration } = connector;
+  const connection = checkConnection(connections, container);
+  return openConnection(clientHelper, { container, connection, configuration, host, log });
+}
+
 /** A connection that fits its definition. */
 export interface CheckedConnection {
   readonly type: RecordType;
-  /** What must not be shown of it. */
+  /** The sensitive values of its properties. */
   readonly secrets: readonly string[];
 }
 
-/** @throws ConnectionError where no definition has the key, or the properties do not fit the one that has. */
-export function checkedConnection<Client>(
-  registration: Pick<ConnectorRegistration<Client>, "connections">,
+/** @throws ConnectionError if no definition has the key, or if the properties do not fit the one that has. */
+export function checkConnection(
+  connections: readonly RegisteredConnection[],
   container: ConnectionContainer,
 ): CheckedConnection {
-  const key = memberOf(container, "DefinitionKey");
-  const type = registration.connections.find((one) => one.key === key)?.properties;
+  const key = safeGet(container, "DefinitionKey");
+  const type = connections.find((connection) => connection.key === key)?.properties;
   if (type === undefined) {
-    const name = typeof key === "string" ? key : shown(key);
+    const name = typeof key === "string" ? key : displayValue(key);
     throw new ConnectionError(`Unable to find services for definition key ${name}`);
   }
   const place = `Connection ${String(key)}`;
-  const properties = parsed(memberOf(container, "Configuration"));
+  const properties = parseJson(safeGet(container, "Configuration"));
   if (properties === undefined) throw new ConnectionError(`${place}: its Configuration is not JSON`);
   const findings = validate(type, properties);
   if (findings.length > 0) {
-    throw new ConnectionError(`${place}: ${findings.map(({ message }) => message).join("; ")}`, findings);
+    const details = `${place}: ${findings.map(({ message }) => message).join("; ")}`;
+    throw new ConnectionError(`${missingEnvironmentWords(findings)}${details}`, findings);
   }
   return { type, secrets: sensitiveValues(properties, type.schema) };
 }
 
+/** What a client is made of. */
+export interface OpenOptions {
+  readonly container: ConnectionContainer;
+  readonly connection: CheckedConnection;
+  /** The registration configuration, as a typed instance. */
+  readonly configuration: object;
+  readonly host: ClientHost;
+  /** Hides the secrets of the connection from now on. */
+  readonly log?: Log | undefined;
+  /** As `log`. */
+  readonly redaction?: Redaction | undefined;
+}
+
+/** @throws ConnectionError if the client helper throws; secrets are hidden in its message. */
+export function openConnection<Client>(
+  clientHelper: ClientHelper<Client, object, never>,
+  {
+    container,
+    connection,
+    configuration,
+    host,
+    log,
+    redaction = createRedaction([connection.type]),
+  }: OpenOptions,
+): ClientServices<Client> {
+  const hide = (secrets: readonly string[]) => {
+    redaction.hide(secrets);
+    hideInLog(log, secrets);
+  };
+  hide(connection.secrets);
+  // Properties that change are as secret as those before them.
+  const saveProperties: NonNullable<ClientHost["saveProperties"]> = async (properties) => {
+    hide(sensitiveValues(properties, connection.type.schema));
+    await host.saveProperties?.(properties);
+  };
+  try {
+    const registrationConfiguration = configuration as never;
+    return clientHelper(container, { ...host, registrationConfiguration, saveProperties });
+  } catch (error) {
+    throw new ConnectionError(redaction.text(errorMessage(error)));
+  }
+}
+
 /** The parser's own message would quote the text, secrets and all. */
-function parsed(text: unknown): unknown {
+function parseJson(text: unknown): unknown {
   if (typeof text !== "string") return undefined;
   try {
     return JSON.parse(text);

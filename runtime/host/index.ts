@@ -1,103 +1,102 @@
 /** `connectorcli/host`: what runs connectors: the connection test, the start, the log, the store, cache writer, actions. */
 
 export type { VolatileMembers } from "../action-processor/cache-changes.js";
-export { type Enqueued, type EnqueueOptions, enqueueAction } from "../action-processor/enqueue-action.js";
-export { idempotencyKey, noteOf } from "../action-processor/idempotency.js";
 export {
-  type ActionModule,
-  type ChangedObject,
-  type HandledAction,
-  type ProcessedAction,
-  processedActions,
-} from "../action-processor/processed-actions.js";
+  type EnqueueOptions,
+  type EnqueueResult,
+  enqueueAction,
+} from "../action-processor/enqueue-action.js";
 export type {
-  ActionAttempt,
-  AttemptOutcome,
+  AttemptKind,
+  AttemptReport,
   ProcessorOptions,
   ProcessorResult,
   ProcessorSettings,
 } from "../action-processor/processor-options.js";
-export { type FailureKind, failureKind, type RetrySettings } from "../action-processor/retry-rules.js";
+export type { ActionRetryOptions } from "../action-processor/retry-rules.js";
 export { runActionProcessor } from "../action-processor/run-action-processor.js";
-export { type HashOptions, recordHasher } from "../cache-writer/canonical-hash.js";
-export { type DeleteGuard, needsApproval } from "../cache-writer/guard.js";
 export {
-  type GivenRecord,
-  type PreparedRecord,
-  type RecordPreparer,
-  recordPreparer,
-} from "../cache-writer/prepare-record.js";
-export { type RecordKeys, recordKeys } from "../cache-writer/record-keys.js";
-export {
-  type CacheWriterOptions,
+  RejectedLimitError,
   runCacheWriter,
-  type SwitchedObject,
-} from "../cache-writer/run-cache-writer.js";
-export { RejectedLimitError, StoppedError } from "../cache-writer/sync-errors.js";
-export { syncObject } from "../cache-writer/sync-object.js";
+  StoppedError,
+  syncObject,
+} from "../cache-writer/sync-object.js";
 export type {
+  CacheWriterOptions,
+  DeleteGuard,
   RejectedLimit,
-  SyncedObject,
   SyncOptions,
   SyncOutcome,
   SyncProgress,
   SyncResult,
   SyncSettings,
 } from "../cache-writer/sync-options.js";
-export type { Change, ChangeFeed, ChangesOptions } from "../store/changes.js";
-export { type OpenStore, openSqliteStore } from "../store/open-store.js";
-export type {
-  ActionQueue,
-  ActionState,
-  NewAction,
-  ObjectWrites,
-  QueuedAction,
-  Settlement,
-  TakeAction,
-  TakenAction,
-} from "../store/queue.js";
-export type {
-  AlternateKeys,
-  ListOptions,
-  RecordStore,
-  RecordWrite,
-  SharedKey,
-  StoredRecord,
-} from "../store/records.js";
-export type { RejectedRecord, RejectedStore, RejectedWrite } from "../store/rejected.js";
-export type {
-  PageWrite,
-  Run,
-  RunCounts,
-  RunKind,
-  RunState,
-  RunStore,
-  RunSummary,
-  StartRun,
-  Unseen,
-} from "../store/runs.js";
-export type { Store } from "../store/store.js";
-export { StoreError, type StoreProblem } from "../store/store-error.js";
-export { connect } from "./connect.js";
-export { ConnectionError } from "./connection.js";
-export type { ServiceConfigurations } from "./given-services.js";
 export {
   createLog,
   type LogDestination,
   type LogLevel,
   type LogOptions,
   type RedactingLog,
-} from "./log/create-log.js";
-export { type StartOptions, sensitiveTypes, startConnector } from "./start-connector.js";
-export { StartError, type StartFinding } from "./start-error.js";
+} from "../log/log.js";
+export type { TestConnectionResult } from "../registration/connection-contracts.js";
 export type {
+  ServiceSettings,
   StartedAction,
   StartedActionProcessor,
   StartedCacheWriter,
   StartedConnector,
   StartedModule,
   StartedObject,
-  StartedObjectFacts,
-} from "./started-connector.js";
-export { type TestConnectionOptions, testConnection } from "./test-connection.js";
-export type { TestConnectionResult } from "./test-result.js";
+} from "../registration/started.js";
+export {
+  type ActionAddress,
+  type ActionClosing,
+  type ActionEntry,
+  type ActionLedger,
+  type ActionSource,
+  type ActionState,
+  type AlternateKeyWrite,
+  type Attempt,
+  type Change,
+  type ChangeFeed,
+  type ChangesOptions,
+  DEFAULT_TENANT,
+  type DeleteWrite,
+  type FailedAttempt,
+  type ListOptions,
+  type NewAction,
+  type NotReadCount,
+  type ObjectWrites,
+  type PageWrite,
+  type RecordStore,
+  type RecordWrite,
+  type RejectedRecord,
+  type RejectedStore,
+  type RejectedWrite,
+  type Run,
+  type RunCounts,
+  type RunKind,
+  type RunState,
+  type RunStore,
+  type RunSummary,
+  type SharedKey,
+  type StartRunOptions,
+  type Store,
+  type StoredRecord,
+  StoreError,
+  type StoreProblem,
+  type TakenAction,
+  type TakeOptions,
+  type UpsertWrite,
+} from "../store/store.js";
+export { ConnectionError, connect } from "./connection.js";
+export { type TestConnectionOptions, testConnection } from "./connection-test.js";
+export { openSqliteStore, type SqliteStoreOptions } from "./open-store.js";
+export {
+  type ServiceConfigurations,
+  StartError,
+  type StartFinding,
+  type StartOptions,
+  sensitiveTypes,
+  startConnector,
+} from "./start.js";

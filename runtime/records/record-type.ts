@@ -1,11 +1,10 @@
-/** What generated code says of a class: its schema, its check, its keys and where its names differ. */
-import { recordKey } from "../record-key.js";
+/** The description of a generated class (schema, check, keys, names), and how records are read and written by it. */
+
 import type { Finding } from "../validation/finding.js";
 import { validate } from "../validation/findings.js";
-import { masked } from "./masked.js";
-import { type Names, toCode, toSerialized } from "./names.js";
-import { type Adapted, adapted, type ReadOptions } from "./read-options.js";
-import { RecordError } from "./record-error.js";
+import { type NameMapping, toCodeNames, toSerializedNames } from "./name-mapping.js";
+import { type AdaptedInput, adaptInput, type ReadOptions } from "./read-options.js";
+import { type KeyValue, recordKey } from "./record-key.js";
 
 /** The description of a generated class or payload. */
 export interface RecordType {
@@ -15,92 +14,129 @@ export interface RecordType {
   readonly schema: unknown;
   /** Whether a value in serialized form fits the schema. */
   readonly check: (value: unknown) => boolean;
-  /** Where names in code differ from serialized ones; absent where none does. */
-  readonly names?: Names;
-  /** The keys of a data object, primary one first (spec §2.6). */
+  /** Where names in code differ from serialized ones; absent if none does. */
+  readonly names?: NameMapping;
+  /** The keys of a data object, primary one first (§2.6). */
   readonly keys?: readonly RecordKeyType[];
 }
 
-/** What generated code states of a class. Its schema is made when a value fails or is shown: starting needs none. */
+/** What generated code states of a class. Its schema is made if a value fails or is displayed: starting needs none. */
 export interface RecordSource extends Omit<RecordType, "schema"> {
+  /** Makes the JSON Schema of the serialized form; called once at most. */
   readonly schema: () => unknown;
 }
 
-/** The description that `source` states; a type is its own. */
-export function recordType(source: RecordSource | RecordType): RecordType {
-  const { schema, ...stated } = source;
-  if (!isMaker(schema)) return source;
-  let made: unknown;
-  return {
-    ...stated,
-    get schema() {
-      made ??= schema();
-      return made;
-    },
-  };
-}
-
-function isMaker(schema: unknown): schema is () => unknown {
-  return typeof schema === "function";
-}
-
+/** One key of a data object. */
 export interface RecordKeyType {
+  /** Name of the key, with which its values begin. */
   readonly name: string;
+  /** Whether it is the primary key, of which a data object has one. */
   readonly isPrimary: boolean;
   /** Names in code, in the order in which values are joined. */
   readonly properties: readonly string[];
 }
 
+/**
+ * A value that does not fit its schema, where one that fits was asked for. The message names every finding; sensitive
+ * values in it are hidden.
+ */
+export class RecordError extends Error {
+  /** `RecordError`, also where the class itself can't be compared. */
+  override readonly name = "RecordError";
+  /** The same value fails in the same way whenever it is tried. */
+  readonly retry = "never";
+
+  constructor(
+    /** Name of the class whose schema the value does not fit. */
+    readonly type: string,
+    /** Everything in which the value does not fit. */
+    readonly findings: readonly Finding[],
+  ) {
+    const count = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
+    super(`${type}: ${count}\n${findings.map(({ message }) => `  ${message}`).join("\n")}`);
+  }
+}
+
+/** The record type that `source` states; a record type is returned as it is. */
+export function toRecordType(source: RecordSource | RecordType): RecordType {
+  const { schema: makeSchema, ...stated } = source;
+  if (!isFunction(makeSchema)) return source;
+  let schema: unknown;
+  return {
+    ...stated,
+    get schema() {
+      schema ??= makeSchema();
+      return schema;
+    },
+  };
+}
+
+/** The record type of an instance of a generated class; undefined for any other value. */
+export function recordTypeOf(value: object): RecordType | undefined {
+  // By its prototype: an author's property may be called "constructor".
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (typeof prototype !== "object" || prototype === null) return undefined;
+  const generated: unknown = Reflect.get(prototype, "constructor");
+  const type: unknown = typeof generated === "function" ? Reflect.get(generated, "type") : undefined;
+  const isType = typeof type === "object" && type !== null && "schema" in type && "check" in type;
+  return isType ? (type as RecordType) : undefined;
+}
+
 /** Everything in which `json`, in serialized form, does not fit; sensitive values are hidden. */
-export function findingsOf(type: RecordType, json: unknown, options?: ReadOptions): readonly Finding[] {
+export function recordFindings(type: RecordType, json: unknown, options?: ReadOptions): readonly Finding[] {
   if (options === undefined) return validate(type, json);
-  return readAs(type, json, options).findings;
-}
-
-/** `json` in the form that code knows. @throws RecordError with every finding where it does not fit. */
-export function read(type: RecordType, json: unknown, options?: ReadOptions): unknown {
-  const input = options === undefined ? undefined : readAs(type, json, options);
-  const found = input === undefined ? validate(type, json) : input.findings;
-  if (found.length > 0) throw new RecordError(type.name, found);
-  return toCode(input === undefined ? json : input.json, type.names);
-}
-
-/** `value` in serialized form, with only what is set. */
-export function write(type: RecordType, value: object): unknown {
-  if (type.names !== undefined) return toSerialized(value, type.names);
-  if (Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
+  return adaptAndValidate(type, json, options).findings;
 }
 
 /**
- * The value of the key `keyName` (the primary one where it is left out): name and values joined by `/` (§2.6).
- * @throws RecordError where a property of the key is not set, or there is no such key.
+ * The input in the form that code knows.
+ * @throws RecordError with every finding if the input does not fit.
  */
-export function keyOf(type: RecordType, value: object, keyName?: string): string {
+export function readRecord(type: RecordType, json: unknown, options?: ReadOptions): unknown {
+  const input =
+    options === undefined ? { json, findings: validate(type, json) } : adaptAndValidate(type, json, options);
+  if (input.findings.length > 0) throw new RecordError(type.name, input.findings);
+  return toCodeNames(input.json, type.names);
+}
+
+/** The record in serialized form, with only what is set. */
+export function serializeRecord(type: RecordType, record: object): unknown {
+  if (type.names !== undefined) return toSerializedNames(record, type.names);
+  if (Array.isArray(record)) return record;
+  return Object.fromEntries(Object.entries(record).filter(([, member]) => member !== undefined));
+}
+
+/**
+ * The value of the key `keyName`, or of the primary key if no name is given: name and values joined by `/` (§2.6).
+ * @throws RecordError if a property of the key is not set, or there is no such key.
+ */
+export function keyOf(type: RecordType, record: object, keyName?: string): string {
   const key = type.keys?.find(({ name, isPrimary }) =>
     keyName === undefined ? isPrimary : name === keyName,
   );
   if (key === undefined) throw keyError(type, `no key is named "${keyName ?? "primary"}"`);
   const values = key.properties.map((property) => {
-    const part: unknown = Object.hasOwn(value, property) ? Reflect.get(value, property) : undefined;
-    if (typeof part === "string" || typeof part === "number" || typeof part === "boolean") return part;
+    const part: unknown = Object.hasOwn(record, property) ? Reflect.get(record, property) : undefined;
+    if (isKeyValue(part)) return part;
     throw keyError(type, `"${property}" is not set, and key "${key.name}" needs it`);
   });
   return recordKey(key.name, values);
 }
 
-/** What `value` shows of itself: serialized names, sensitive values hidden. */
-export function shownValue(type: RecordType, value: object): unknown {
-  return masked(write(type, value), type.schema);
-}
-
-/** `json` as `options` read it, with everything in which that does not fit. */
-function readAs(type: RecordType, json: unknown, options: ReadOptions): Adapted {
-  const input = adapted(type.schema, json, options);
+function adaptAndValidate(type: RecordType, json: unknown, options: ReadOptions): AdaptedInput {
+  const input = adaptInput(type.schema, json, options);
   return { json: input.json, findings: [...input.findings, ...validate(type, input.json)] };
 }
 
 function keyError(type: RecordType, message: string): RecordError {
   const finding = { instancePath: "", keyword: "key", expected: "a key", actual: "none", message };
   return new RecordError(type.name, [finding]);
+}
+
+function isKeyValue(value: unknown): value is KeyValue {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+function isFunction(value: unknown): value is () => unknown {
+  return typeof value === "function";
 }

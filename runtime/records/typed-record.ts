@@ -1,29 +1,32 @@
 /** What all generated classes share. The names of an instance belong to the author; the class speaks through statics. */
 import type { Finding } from "../validation/finding.js";
-import { carryStray } from "./names.js";
+import { displayRecord } from "./masking.js";
+import { copyColliding, toSerializedNames } from "./name-mapping.js";
 import type { ReadOptions } from "./read-options.js";
 import {
-  findingsOf,
   keyOf,
   type RecordSource,
   type RecordType,
-  read,
-  recordType,
-  shownValue,
-  write,
+  readRecord,
+  recordFindings,
+  serializeRecord,
+  toRecordType,
 } from "./record-type.js";
 
-/** What an instance can do, unless a property of the author's has the name. */
+/** The methods of an instance, unless a property of the author's has the name. */
 export interface RecordMethods<Json> {
-  /** Everything in which the record does not fit its schema; empty where it fits. */
+  /** Everything in which the record does not fit its schema; empty if it fits. */
   validate(): readonly Finding[];
-  /** The serialized form, with only what is set. */
+  /** The serialized form, without properties that are not set. */
   toJSON(): Json;
 }
 
-/** What an instance of a data object can do beside that. */
+/** The further methods of an instance of a data object. */
 export interface KeyedMethods {
-  /** The primary key, or the one named: name and values joined by `/` (§2.6). @throws RecordError without them. */
+  /**
+   * The value of the primary key, or of the key `keyName`: name and values joined by `/` (§2.6).
+   * @throws RecordError if a property of the key is not set, or there is no such key.
+   */
   key(keyName?: string): string;
 }
 
@@ -34,42 +37,64 @@ export type Draft<Properties, Methods> = {
 
 /** The statics of a generated class. */
 export interface TypedRecordClass<Properties, Json, Instance, Methods> {
+  /** Schema, check, keys and names of the class, for tools. */
   readonly type: RecordType;
+  /** An instance with these properties. They are not validated. */
   new (properties: Properties): Instance;
   /**
-   * An instance of what the target system sent; `options` for names in any case and properties to leave out.
-   * @throws RecordError with every finding where it does not fit.
+   * An instance of what the target system sent, in serialized form.
+   * @throws RecordError with every finding if the input does not fit.
    */
   from(json: unknown, options?: ReadOptions): Instance;
   /** An instance that is filled piece by piece, and held to the schema only when it is validated. */
   draft(properties?: Partial<Properties>): Draft<Properties, Methods>;
-  /** Everything in which `json`, in serialized form, does not fit the schema. */
+  /** Everything in which `json`, in serialized form, does not fit the schema; empty if it fits. */
   findings(json: unknown, options?: ReadOptions): readonly Finding[];
-  /** Everything in which an instance does not fit. */
+  /** Everything in which an instance does not fit; empty if it fits. */
   validate(record: object): readonly Finding[];
-  /** The serialized form of an instance. */
+  /** The serialized form of an instance, without properties that are not set. */
   toJSON(record: object): Json;
-  /** The primary key of an instance, or the one named. */
+  /**
+   * The value of the primary key of an instance, or of the key `keyName` (§2.6).
+   * @throws RecordError if a property of the key is not set, or there is no such key.
+   */
   key(record: object, keyName?: string): string;
+}
+
+/** The statics of a generated payload that is no object, such as an action's list of results. */
+export interface TypedValue<Value, Json> {
+  /** Schema, check and names of the payload, for tools. */
+  readonly type: RecordType;
+  /**
+   * The value that the target system sent, in serialized form.
+   * @throws RecordError with every finding if the input does not fit.
+   */
+  from(json: unknown, options?: ReadOptions): Value;
+  /** Everything in which `json`, in serialized form, does not fit the schema; empty if it fits. */
+  findings(json: unknown, options?: ReadOptions): readonly Finding[];
+  /** Everything in which a value does not fit; empty if it fits. */
+  validate(value: unknown): readonly Finding[];
+  /** The serialized form of a value. */
+  toJSON(value: Value): Json;
 }
 
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
-/** The class of what `source` states: generated code extends it and adds nothing that runs. */
+/** The class of what `source` states. A generated class extends it. */
 export function typedRecord<Properties extends object, Json, Methods>(
   source: RecordSource | RecordType,
 ): TypedRecordClass<Properties, Json, Properties & Methods, Methods> {
-  const type = recordType(source);
+  const type = toRecordType(source);
   class TypedRecord {
     static readonly type = type;
 
     constructor(properties: object = {}) {
       for (const [name, value] of Object.entries(properties)) setOwn(this, name, value);
-      carryStray(properties, this);
+      copyColliding(properties, this);
     }
 
     static from(json: unknown, options?: ReadOptions) {
-      return new this(read(type, json, options) as object);
+      return new this(readRecord(type, json, options) as object);
     }
 
     static draft(properties: object = {}) {
@@ -77,15 +102,15 @@ export function typedRecord<Properties extends object, Json, Methods>(
     }
 
     static findings(json: unknown, options?: ReadOptions) {
-      return findingsOf(type, json, options);
+      return recordFindings(type, json, options);
     }
 
     static validate(record: object) {
-      return findingsOf(type, write(type, record));
+      return recordFindings(type, serializeRecord(type, record));
     }
 
     static toJSON(record: object) {
-      return write(type, record);
+      return serializeRecord(type, record);
     }
 
     static key(record: object, keyName?: string) {
@@ -97,7 +122,7 @@ export function typedRecord<Properties extends object, Json, Methods>(
     }
 
     toJSON() {
-      return write(type, this);
+      return serializeRecord(type, this);
     }
 
     key(keyName?: string) {
@@ -105,14 +130,26 @@ export function typedRecord<Properties extends object, Json, Methods>(
     }
 
     toString() {
-      return `${type.name} ${JSON.stringify(shownValue(type, this))}`;
+      return `${type.name} ${JSON.stringify(displayRecord(type, this))}`;
     }
 
     [INSPECT](_depth: number, options: object, inspect: (value: unknown, options: object) => string) {
-      return `${type.name} ${inspect(shownValue(type, this), options)}`;
+      return `${type.name} ${inspect(displayRecord(type, this), options)}`;
     }
   }
   return TypedRecord as unknown as TypedRecordClass<Properties, Json, Properties & Methods, Methods>;
+}
+
+/** The statics of what `source` states, for payloads that are no objects. */
+export function typedValue<Value, Json>(source: RecordSource | RecordType): TypedValue<Value, Json> {
+  const type = toRecordType(source);
+  return {
+    type,
+    from: (json, options) => readRecord(type, json, options) as Value,
+    findings: (json, options) => recordFindings(type, json, options),
+    validate: (value) => recordFindings(type, toSerializedNames(value, type.names)),
+    toJSON: (value) => toSerializedNames(value, type.names) as Json,
+  };
 }
 
 /** Sets an own member, also one called `__proto__`. */

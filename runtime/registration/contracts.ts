@@ -1,111 +1,185 @@
-/** What authors implement and hand to the registration: readers of data objects and handlers of actions. */
+/** What authors implement and register: readers of data objects and handlers of actions. */
 
-/** The platform's AbortSignal; only its state where a project knows neither the types of Node nor of the DOM. */
+/** The platform's AbortSignal; only its state in a project that has neither the types of Node nor those of the DOM. */
 export type StopSignal = typeof globalThis extends { AbortSignal: { prototype: infer Signal } }
   ? Signal
   : { readonly aborted: boolean };
 
-/** Where readers and handlers write what they have to say; sensitive values of `fields` come out hidden. */
+/** Where readers and handlers write messages. Sensitive values of `fields` are hidden. */
 export interface Log {
+  /** For the developer: what happens in detail. */
   debug(message: string, fields?: object): void;
+  /** What happens as it should. */
   info(message: string, fields?: object): void;
+  /** What somebody should look at, although the work goes on. */
   warn(message: string, fields?: object): void;
+  /** What has failed. */
   error(message: string, fields?: object): void;
 }
 
-/** What readers and handlers are called with alike. */
-export interface ServiceContext<Client = unknown> {
+/** The types of what a reader or handler is called with beside its client. Generated code fills them in. */
+export interface ServiceTypes {
+  /** The classes of the connector's connections. */
+  readonly connection: unknown;
+  /** The class of the registration configuration. */
+  readonly registrationConfiguration: unknown;
+  /** The class of the service configuration of the module. */
+  readonly serviceConfiguration: unknown;
+  /** The part of the data object or action in the service configuration. */
+  readonly settings: unknown;
+}
+
+/** The types of connectors without generated code. */
+export interface UntypedService extends ServiceTypes {
+  readonly connection: object;
+  readonly registrationConfiguration: object;
+  readonly serviceConfiguration: object;
+  readonly settings: object;
+}
+
+/** What readers and handlers are both called with. */
+export interface ServiceContext<Client = unknown, Types extends ServiceTypes = UntypedService> {
   /** The API client of the active connection, as the client helper made it. */
   readonly client: Client;
   /** The active connection: an instance of one of the generated connection classes. */
-  readonly connection: object;
+  readonly connection: Types["connection"];
+  /** The settings of the workspace (§2.3): an instance of the generated class. Frozen. */
+  readonly registrationConfiguration: Types["registrationConfiguration"];
+  /**
+   * The configuration of the service that runs (§2.8): an instance of the generated class of the module's cache writer
+   * configuration for a reader, of its action processor configuration for a handler. Frozen.
+   */
+  readonly serviceConfiguration: Types["serviceConfiguration"];
+  /** What `serviceConfiguration` says of this data object or action, with names as in code. Frozen. */
+  readonly settings: Types["settings"];
+  /** The log of the run; sensitive values in it are hidden. */
   readonly log: Log;
-  /** Aborted when the run is stopped. */
+  /** Aborted when the run is stopped. Pass it on to every call that takes one. */
   readonly signal: StopSignal;
 }
 
-/**
- * How far an attempt had come: `intent`, about to call the target system; `sent`, the call may have arrived;
- * `confirmed`, the target system has done it.
- */
+/** How far an attempt had come. */
 export interface IdempotencyNote {
+  /**
+   * - `intent`: about to call the target system
+   * - `sent`: the call may have arrived
+   * - `confirmed`: the target system has acted
+   */
   readonly stage: "intent" | "sent" | "confirmed";
-  /** What a handler wants to know of it, such as an identifier; null where it said nothing. */
+  /** What the handler wants to know later, such as an identifier; null if it gave nothing. */
   readonly detail: string | null;
 }
 
-/** A ledger for one action, kept durably: by it a handler can tell, after a crash, whether it has acted already. */
+/** Notes about one action that survive a crash: by them a handler can tell whether it has acted already. */
 export interface Idempotency {
-  /** The same for every attempt of this action, and for no other; a UUID, for target systems that take such a key. */
+  /** The same for every attempt of this action, and for no other action: a UUID, for target systems that take such a key. */
   readonly key: string;
-  /** What an attempt before this one noted last; null where there was none, or it noted nothing. */
+  /** The last note of an attempt before this one; null if there is none. */
   readonly previous: IdempotencyNote | null;
-  /** Kept before the promise is fulfilled. @throws StoreError where another worker has taken over: do nothing more then. */
+  /**
+   * Keeps a note before the promise is fulfilled.
+   * @throws RangeError if `stage` is not one of the three.
+   * @throws StoreError if another worker has taken the action: do nothing more then.
+   */
   note(stage: IdempotencyNote["stage"], detail?: string): Promise<void>;
 }
 
 /** What a handler is called with. */
-export interface ActionContext<Client = unknown> extends ServiceContext<Client> {
+export interface ActionContext<Client = unknown, Types extends ServiceTypes = UntypedService>
+  extends ServiceContext<Client, Types> {
+  /** What keeps an action from being performed twice if it is tried again. */
   readonly idempotency: Idempotency;
 }
 
 /** What a reader is called with. */
-export interface ReaderContext<Client = unknown> extends ServiceContext<Client> {
-  /** What the last successful run of an incremental reader saved; null at first, and always for a full one. */
+export interface ReaderContext<Client = unknown, Types extends ServiceTypes = UntypedService>
+  extends ServiceContext<Client, Types> {
+  /** What the last successful run saved; null before the first run, and always for a full reader. */
   readonly checkpoint: string | null;
-  /** Says where the next run starts. The last text said counts, and only when this run succeeds. */
+  /**
+   * Sets where the next run starts. The last text counts, and only if this run succeeds.
+   * @throws Error in a full reader.
+   */
   saveCheckpoint(checkpoint: string): void;
-  /** The last resume point of a run that was interrupted, to go on from there; null: start at the beginning. */
+  /** The last resume point of the interrupted run that this one resumes; null if this run starts at the beginning. */
   readonly resumePoint: string | null;
-  /** Says that everything before here was yielded; a run that is interrupted later may be gone on with from here. */
+  /** States that every record before this point was yielded: if the run is interrupted later, it can resume here. */
   saveResumePoint(resumePoint: string): void;
 }
 
-/** Reads every record. What it does not yield is deleted from the cache: it throws when it can't go on. */
-export type FullReader<Item, Client = unknown> = (context: ReaderContext<Client>) => AsyncIterable<Item>;
+/** Reads every record. What it does not yield is deleted from the cache, so it throws if it can't go on. */
+export type FullReader<Item, Client = unknown, Types extends ServiceTypes = UntypedService> = (
+  context: ReaderContext<Client, Types>,
+) => AsyncIterable<Item>;
 
-/** A change since the checkpoint. */
+/** A record that was inserted, updated or deleted in the target system. */
 export interface RecordChange<Item> {
+  /** `upsert` for a record that was inserted or updated. */
   readonly operation: "upsert" | "delete";
+  /** An instance of the generated class, or what the target system sent. For a delete the key is enough. */
   readonly record: Item;
 }
 
-/** Reads what has changed since the checkpoint; only what it yields as deleted is deleted. */
-export type IncrementalReader<Item, Client = unknown> = (
-  context: ReaderContext<Client>,
+/** Reads what has changed since the checkpoint. Only what it yields as deleted is deleted. */
+export type IncrementalReader<Item, Client = unknown, Types extends ServiceTypes = UntypedService> = (
+  context: ReaderContext<Client, Types>,
 ) => AsyncIterable<RecordChange<Item>>;
 
-/** A record that an action changed, for the cache. */
-export interface CacheChange {
+/** A record that an action has changed in the target system, for the cache. */
+export interface CacheChange<
+  Name extends string = string,
+  Operation extends "upsert" | "delete" = "upsert" | "delete",
+  Item = unknown,
+> {
   /** Name of the data object's class. */
-  readonly dataObject: string;
-  readonly operation: "upsert" | "delete";
-  readonly record: object;
+  readonly dataObject: Name;
+  /** `upsert` for a record that was inserted or updated. */
+  readonly operation: Operation;
+  /** An instance of the generated class, or its serialized form. For a delete the key is enough. */
+  readonly record: Item;
 }
 
-export interface Succeeded<Output> {
+/** The action was performed. */
+export interface Succeeded<Output, Change = CacheChange> {
+  /** Tells the two results of a handler apart. */
   readonly outcome: "succeeded";
+  /** The output, by the action's schema. */
   readonly output: Output;
-  readonly changes: readonly CacheChange[];
+  /** What the action has changed, for the cache. */
+  readonly changes: readonly Change[];
 }
 
+/** The action was refused, and is not tried again. */
 export interface Failed<Failure> {
+  /** Tells the two results of a handler apart. */
   readonly outcome: "failed";
+  /** Why it was refused, by the action's schema. */
   readonly failure: Failure;
 }
 
-/** Performs an action. An error that it throws is a failure, never a crash. */
-export type ActionHandler<Input, Output, Failure, Client = unknown> = (
-  input: Input,
-  context: ActionContext<Client>,
-) => Promise<Succeeded<Output> | Failed<Failure>>;
+/** Performs an action. An error that it throws is a failed attempt, never a crash. */
+export type ActionHandler<
+  Input,
+  Output,
+  Failure,
+  Client = unknown,
+  Types extends ServiceTypes = UntypedService,
+> = (input: Input, context: ActionContext<Client, Types>) => Promise<Succeeded<Output> | Failed<Failure>>;
 
-/** The action was performed: its output, and what it changed in the cache. */
-export function succeeded<Output>(output: Output, changes: readonly CacheChange[] = []): Succeeded<Output> {
+/**
+ * The result of a handler that has performed the action: its output, and the changes that the cache takes over. The
+ * generated type of the handler's result says which data objects the module has, and what their records are.
+ * @param changes Default: none.
+ */
+// `Name` keeps the compiler from widening the names of data objects to string.
+export function succeeded<Output, Name extends string = string, Change extends CacheChange<Name> = never>(
+  output: Output,
+  changes: readonly Change[] = [],
+): Succeeded<Output, Change> {
   return { outcome: "succeeded", output, changes };
 }
 
-/** The action was not performed, and why. */
+/** The result of a handler if the target system refuses the action. To have it tried again, throw instead. */
 export function failed<Failure>(failure: Failure): Failed<Failure> {
   return { outcome: "failed", failure };
 }

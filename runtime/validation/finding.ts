@@ -1,11 +1,13 @@
-/** What a validation finds, and how the value at fault is shown: briefly, and never where it is sensitive. */
-import { isObject } from "./values.js";
+/** One finding of a value, and how values are displayed in it: short, and never if they are sensitive. */
+import { isJsonObject } from "../../schemas/json.js";
 
+/** One thing in which a value does not fit its schema. */
 export interface Finding {
-  /** JSON pointer of the value at fault. */
+  /** JSON pointer of the value at fault, in serialized names; the empty string is the value itself. */
   readonly instancePath: string;
-  /** The keyword that it does not fit; `false schema` where nothing fits. */
+  /** The JSON Schema keyword that the value does not fit; `false schema` if no value fits. */
   readonly keyword: string;
+  /** What the keyword asks for, in words. */
   readonly expected: string;
   /** The value in short, or `--hidden value--`. */
   readonly actual: string;
@@ -13,28 +15,48 @@ export interface Finding {
   readonly message: string;
 }
 
+/** Shown in place of a sensitive value. */
 export const HIDDEN = "--hidden value--";
 
-const LONGEST = 100;
+/** The finding with its sentence. */
+export function createFinding(finding: Omit<Finding, "message">): Finding {
+  const { instancePath, keyword, expected, actual } = finding;
+  const subject = instancePath === "" ? "the value" : instancePath;
+  const message = `${subject}: expected ${expected}, found ${actual}`;
+  return { instancePath, keyword, expected, actual, message };
+}
 
-/** A value in one short line. Objects and lists show their size only: what is in them may be sensitive. */
-export function shown(value: unknown): string {
+/** The finding of a value that nests too deeply to be checked to its end. */
+export function depthFinding(): Finding {
+  return createFinding({
+    instancePath: "",
+    keyword: "depth",
+    expected: "a value that nests less deeply",
+    actual: "one too deep to check",
+  });
+}
+
+const MAX_CHARACTERS = 100;
+
+/** The value in one short line. Objects and arrays display their size only: what is in them may be sensitive. */
+export function displayValue(value: unknown): string {
   if (value === undefined) return "nothing";
-  if (typeof value === "string") return cut(JSON.stringify(value.slice(0, LONGEST + 1)));
-  if (Array.isArray(value)) return `a list of ${counted(value.length, "item")}`;
-  if (isObject(value)) return `an object of ${counted(Object.keys(value).length, "member")}`;
-  return Object.is(value, -0) ? "-0" : cut(String(value));
+  if (typeof value === "string") return shorten(JSON.stringify(value.slice(0, MAX_CHARACTERS + 1)));
+  if (Array.isArray(value)) return `an array of ${countOf(value.length, "item")}`;
+  if (isJsonObject(value)) return `an object of ${countOf(Object.keys(value).length, "member")}`;
+  return Object.is(value, -0) ? "-0" : shorten(String(value));
 }
 
-/** A value of the schema in one short line of JSON. */
-export function shownOfSchema(value: unknown): string {
-  return cut(JSON.stringify(value) ?? String(value));
+/** A value that stands in a schema, such as the members of an enum, in one short line of JSON. */
+export function displaySchemaValue(value: unknown): string {
+  return shorten(JSON.stringify(value) ?? String(value));
 }
 
-export function counted(count: number, noun: string): string {
+/** The count with its noun: `1 item`, `2 items`. */
+export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-function cut(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`;
+function shorten(text: string): string {
+  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…`;
 }

@@ -1,12 +1,13 @@
 /** The annotations of the vocabulary, as options of every TypeBox type (spec §2.1, §2.9). */
 import type {} from "@sinclair/typebox";
-import type { Silence } from "./silence.js";
+import type { Silence } from "../diagnostics/silences.js";
+import type { OptionTable } from "./definition.js";
 
 declare module "@sinclair/typebox" {
   interface SchemaOptions {
     /** The serialized name of this property, in place of the one that the naming convention makes (§2.9). */
     jsonPropertyName?: string;
-    /** Shown on the platform; in place of the name. */
+    /** Display name on the platform, in place of the name in code. */
     title?: string;
     /** Explains the value to those who build with the connector. */
     description?: string;
@@ -14,7 +15,7 @@ declare module "@sinclair/typebox" {
     writeOnly?: boolean;
     /** Set by the target system; never sent to it. */
     readOnly?: boolean;
-    /** Connection properties only: whether the value is a secret (§2.1). Taken as true where it is left out. */
+    /** Connection properties only: whether the value is a secret (§2.1). @default true */
     isSensitive?: boolean;
     /** Findings that may stand, each with the reason; nothing of it is extracted. */
     silence?: Silence;
@@ -23,11 +24,15 @@ declare module "@sinclair/typebox" {
 
 /** Options of a schema's root that a `define…` function passes on to it. */
 export interface RootOptions {
+  /** Display name of the definition. */
   readonly title?: string;
+  /** Explains the definition to those who build with the connector. */
   readonly description?: string;
   /** `false` closes the object: a record with other properties is refused. Objects are open by default. */
   readonly additionalProperties?: boolean;
+  /** The fewest properties that a value may have, as in JSON Schema. */
   readonly minProperties?: number;
+  /** The most properties that a value may have, as in JSON Schema. */
   readonly maxProperties?: number;
   /** Findings of this definition that may stand, each with the reason. */
   readonly silence?: Silence;
@@ -35,11 +40,13 @@ export interface RootOptions {
   readonly [annotation: `x-${string}`]: unknown;
 }
 
-/** The members of {@link RootOptions}. */
-export const ROOT_OPTIONS: readonly string[] = [
-  "title",
-  "description",
-  "additionalProperties",
-  "minProperties",
-  "maxProperties",
-];
+const ROOT_OPTION_TABLE: OptionTable<RootOptions> = {
+  title: true,
+  description: true,
+  additionalProperties: true,
+  minProperties: true,
+  maxProperties: true,
+};
+
+/** The members of {@link RootOptions}, but for `silence` and annotations of your own. */
+export const ROOT_OPTIONS: readonly string[] = Object.keys(ROOT_OPTION_TABLE);

@@ -11,36 +11,96 @@ import {
 import type { NamingConvention } from "../naming/conventions.js";
 import type { RootOptions } from "./annotations.js";
 import { rootSchema, type SchemaOf } from "./data-object.js";
-import { type Definition, defined } from "./definition.js";
+import { createDefinition, type Definition } from "./definition.js";
 import { Nullable, type TNullable } from "./types.js";
 
-export interface ConfigurationOptions extends RootOptions {
-  /** How names in code become serialized names; PascalCase where it is left out, as in the platform's files. */
+/** Options of {@link defineRegistrationConfiguration}. */
+export interface RegistrationConfigurationOptions<Shape extends TProperties | TSchema = TProperties | TSchema>
+  extends RootOptions {
+  /** How names in code become serialized names. @default "PascalCase" */
   readonly namingConvention?: NamingConvention;
-  /** Service configurations only: nothing is added, neither switches nor the usual title and description. */
-  readonly complete?: boolean;
-  /** Service configurations only: the name of the service, in place of `{connectorKey}/{moduleKey}/{version} …`. */
-  readonly serviceName?: string;
+  /** The settings; or a whole TypeBox object, for one that is composed. */
+  readonly properties: Shape;
 }
 
-export interface ConfigurationDefinition<Schema extends TSchema = TSchema>
-  extends Definition<"configuration", ConfigurationOptions> {
+/** Options of {@link defineServiceConfiguration}. */
+export interface ServiceConfigurationOptions<Shape extends TProperties | TSchema = TProperties | TSchema>
+  extends RootOptions {
+  /** How names in code become serialized names. @default "PascalCase" */
+  readonly namingConvention?: NamingConvention;
+  /** True if nothing is added: neither switches nor the usual title and description. @default false */
+  readonly complete?: boolean;
+  /** The name of the service. @default `{connectorKey}/{moduleKey}/{version} {Action Processor or Cache Writer}` */
+  readonly serviceName?: string;
+  /** Switches and settings; or a whole TypeBox object, for one that is composed. */
+  readonly properties: Shape;
+}
+
+/** What {@link defineRegistrationConfiguration} returns. */
+export interface RegistrationConfigurationDefinition<Schema extends TSchema = TSchema>
+  extends Definition<"registration configuration", RootOptions> {
+  /** Name of the generated class. */
+  readonly name: string;
+  /** The settings as a TypeBox object, with names as in code. */
+  readonly schema: Schema;
+}
+
+/** What {@link defineServiceConfiguration} returns. */
+export interface ServiceConfigurationDefinition<Schema extends TSchema = TSchema>
+  extends Definition<"service configuration", RootOptions> {
+  /** Name of the generated class. */
+  readonly name: string;
+  /** The switches and settings as a TypeBox object, with names as in code. */
   readonly schema: Schema;
 }
 
 /**
- * Defines a configuration.
+ * Defines the settings of a workspace. Name it under `registrationConfiguration` of the connector.
  *
- * As the registration configuration it is whole. As `cacheWriter` or `actionProcessor` of a module it extends the
- * switches that the platform expects, `EmployeeConfig.UploadObject` and `CreateEmployeeConfig.ProcessQueuedEvent`:
- * a property of such a name takes the switch's place, others follow the switches.
+ * @param name The name of the generated class, such as `RegistrationConfiguration`.
+ * @example
+ * export const RegistrationConfiguration = defineRegistrationConfiguration("RegistrationConfiguration", {
+ *   properties: { companyCode: Type.String({ description: "Company whose employees are read." }) },
+ * });
  */
-export function defineConfiguration<Shape extends TProperties | TSchema>(
-  shape: Shape,
-  options: ConfigurationOptions = {},
-): ConfigurationDefinition<SchemaOf<Shape>> {
-  const schema = rootSchema(shape, options) as SchemaOf<Shape>;
-  return defined({ kind: "configuration", schema, options });
+export function defineRegistrationConfiguration<Shape extends TProperties | TSchema>(
+  name: string,
+  options: RegistrationConfigurationOptions<Shape>,
+): RegistrationConfigurationDefinition<SchemaOf<Shape>> {
+  const schema = rootSchema(options?.properties, options) as SchemaOf<Shape>;
+  return createDefinition({ kind: "registration configuration", name, schema, options });
+}
+
+/**
+ * Defines the configuration of a service. Name it under `actionProcessor` or `cacheWriter` of a module.
+ *
+ * It extends the switches that the platform expects, `CreateEmployeeConfig.ProcessQueuedEvent` and
+ * `EmployeeConfig.UploadObject` (§2.8): a property of such a name takes the switch's place, others follow the
+ * switches.
+ *
+ * @param name The name of the generated class, such as `CacheWriterConfiguration`.
+ * @example
+ * export const CacheWriterConfiguration = defineServiceConfiguration("CacheWriterConfiguration", {
+ *   properties: { pageSize: Type.Optional(Type.Integer({ minimum: 1 })) },
+ * });
+ */
+export function defineServiceConfiguration<Shape extends TProperties | TSchema>(
+  name: string,
+  options: ServiceConfigurationOptions<Shape>,
+): ServiceConfigurationDefinition<SchemaOf<Shape>> {
+  const schema = rootSchema(options?.properties, options) as SchemaOf<Shape>;
+  return createDefinition({ kind: "service configuration", name, schema, options });
+}
+
+/**
+ * Defined configurations of either kind.
+ *
+ * @deprecated Write defineRegistrationConfiguration or defineServiceConfiguration.
+ */
+export function defineConfiguration(properties: never, options?: never): never {
+  const given = { ...(options as object | undefined), properties };
+  const definition = { kind: "configuration", schema: rootSchema(properties, given), options: given };
+  return createDefinition(definition, { isOldCall: true }) as never;
 }
 
 /** What switches the upload of one data object; extend it with properties of your own. */

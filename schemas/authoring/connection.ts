@@ -1,16 +1,27 @@
 /** Connection definitions: what a user enters so that the connector can reach the target system (spec §2.1). */
 import type { TProperties } from "@sinclair/typebox";
-import { type Definition, defined } from "./definition.js";
-import type { Silence } from "./silence.js";
+import type { Silence } from "../diagnostics/silences.js";
+import { createDefinition, type Definition } from "./definition.js";
 
-/** One fixed address; one address an environment; or the property that holds the address. */
+/** The base address of a connection (§2.1): one that is fixed, one for each environment, or the property that holds it. */
 export type BaseUrl<Properties extends TProperties> =
   | string
-  | { readonly Production: string; readonly Test: string }
-  | { readonly property: keyof Properties & string };
+  | {
+      /** Address of the production system. */
+      readonly Production: string;
+      /** Address of the test system. */
+      readonly Test: string;
+    }
+  | {
+      /** Name in code of the property that holds the address. */
+      readonly property: keyof Properties & string;
+    };
 
+/** Options of {@link defineConnection}. */
 export interface ConnectionOptions<Properties extends TProperties = TProperties> {
+  /** How the connector signs in; it decides which authentication handler is written (§5.1). */
   readonly authType: "ApiKey" | "Basic" | "OAuth2CodeFlow" | "OAuth2ClientCredentials" | "Custom";
+  /** Display name. */
   readonly title: string;
   /** May be empty. */
   readonly description: string;
@@ -21,19 +32,15 @@ export interface ConnectionOptions<Properties extends TProperties = TProperties>
   readonly properties: Properties;
   /** Where the target system is. Environments bring the property `connectionEnvironment` with them. */
   readonly baseUrl?: BaseUrl<Properties>;
-  /** The definition key; otherwise the name with its first letter lowered. */
+  /** The definition key. @default the name with its first letter lowered */
   readonly key?: string;
   /** Findings of this definition that may stand, each with the reason. */
   readonly silence?: Silence;
 }
 
-export interface ConnectionDefinition<Properties extends TProperties = TProperties>
-  extends Definition<"connection", ConnectionOptions<Properties>> {
-  readonly name: string;
-}
-
-/** Any connection, where it does not matter which. */
-export interface AnyConnection extends Definition<"connection", object> {
+/** What {@link defineConnection} returns. */
+export interface ConnectionDefinition extends Definition<"connection", object> {
+  /** Name of the connection's class. */
   readonly name: string;
 }
 
@@ -53,6 +60,6 @@ export interface AnyConnection extends Definition<"connection", object> {
 export function defineConnection<Properties extends TProperties>(
   name: string,
   options: ConnectionOptions<Properties>,
-): ConnectionDefinition<Properties> {
-  return defined({ kind: "connection", name, options });
+): ConnectionDefinition {
+  return createDefinition({ kind: "connection", name, options });
 }

@@ -10,7 +10,7 @@ import {
 } from "@sinclair/typebox";
 import type { NamingConvention } from "../naming/conventions.js";
 import { ROOT_OPTIONS, type RootOptions } from "./annotations.js";
-import { type Definition, defined } from "./definition.js";
+import { createDefinition, type Definition } from "./definition.js";
 
 /** The schema of an object that was given as properties or as a schema. */
 export type SchemaOf<Shape> = Shape extends TSchema
@@ -26,78 +26,104 @@ type PropertiesOf<Schema> =
       ? Properties
       : never;
 
-/** The properties that may stand in a key: known, required and never null (§2.6). */
-export type KeyPropertyName<Schema extends TSchema> = {
-  [Name in keyof PropertiesOf<Schema> & string]: PropertiesOf<Schema>[Name] extends TOptional<TSchema>
+/** The properties that can be part of a key: known, required and never null (§2.6). */
+type KeyProperties<Properties> = {
+  [Name in keyof Properties & string as Properties[Name] extends TOptional<TSchema>
     ? never
-    : PropertiesOf<Schema>[Name] extends TSchema
-      ? null extends Static<PropertiesOf<Schema>[Name]>
+    : Properties[Name] extends TSchema
+      ? null extends Static<Properties[Name]>
         ? never
         : Name
-      : never;
-}[keyof PropertiesOf<Schema> & string];
+      : never]: true;
+};
 
-/** A key: its name is a label; its properties are named as in the code, in the order in which values are joined. */
+/** Names of the properties that can be part of a key: known, required and never null (§2.6). */
+export type KeyPropertyName<Schema extends TSchema> = keyof KeyProperties<PropertiesOf<Schema>> & string;
+
+/** A key with a name of its own. */
 export interface KeyOptions<PropertyName extends string> {
+  /** A label; no program depends on it. */
   readonly name: string;
+  /** Properties by their names in code, in the order in which their values are joined. */
   readonly properties: readonly [PropertyName, ...PropertyName[]];
 }
 
-export interface DataObjectOptions<Schema extends TSchema = TSchema> extends RootOptions {
-  /** Display name and title of the schema; otherwise the name of the object in words. */
+/**
+ * What identifies a record (§2.6): one property; several, in the order in which their values are joined; or a key
+ * with a name of its own.
+ *
+ * A key of one property is named after that property. A primary key of several is named `id`; an alternate key of
+ * several is named after its properties, joined by hyphens. Names of properties in key names are the serialized ones.
+ *
+ * @example
+ * const keys: readonly Key<"companyId" | "id">[] = [
+ *   "id",
+ *   ["companyId", "id"],
+ *   { name: "employee", properties: ["companyId", "id"] },
+ * ];
+ */
+export type Key<PropertyName extends string> =
+  | PropertyName
+  | readonly [PropertyName, ...PropertyName[]]
+  | KeyOptions<PropertyName>;
+
+/** Options of {@link defineDataObject}. */
+export interface DataObjectOptions<Shape extends TProperties | TSchema = TProperties | TSchema>
+  extends RootOptions {
+  /** Display name and title of the schema. @default the name of the object in words */
   readonly title?: string;
   /** What a record is. Stands on the object and on its schema. */
   readonly description: string;
   /** What identifies a record (§2.6). */
-  readonly primaryKey: KeyOptions<KeyPropertyName<Schema>>;
-  /** Other ways to identify one. */
-  readonly alternateKeys?: readonly KeyOptions<KeyPropertyName<Schema>>[];
-  /** `incremental` where the reader can start from a checkpoint; `full` otherwise. */
+  readonly primaryKey: Key<keyof KeyProperties<PropertiesOf<SchemaOf<Shape>>> & string>;
+  /** Other ways to identify one. @default none */
+  readonly alternateKeys?: readonly Key<keyof KeyProperties<PropertiesOf<SchemaOf<Shape>>> & string>[];
+  /** `incremental` if the reader can start from a checkpoint. @default "full" */
   readonly readerType?: "full" | "incremental";
-  /** How names in code become serialized names here; otherwise as in the module. */
+  /** How names in code become serialized names. @default the convention of the module */
   readonly namingConvention?: NamingConvention;
-  /** The object's part of an address; otherwise its name in kebab-case. */
+  /** The object's part of an address. @default its name in kebab-case */
   readonly urlPart?: string;
-  /** Otherwise the urlPart. */
+  /** The object's key on the platform. @default the urlPart */
   readonly key?: string;
-  /** Whether the platform offers an endpoint for the object; true where it is left out. */
+  /** Whether the platform offers an endpoint for the object. @default true */
   readonly createEndpoint?: boolean;
+  /** The properties of a record; or a whole TypeBox object, for one that is recursive or composed. */
+  readonly properties: Shape;
 }
 
+/** What {@link defineDataObject} returns. */
 export interface DataObjectDefinition<Schema extends TSchema = TSchema>
-  extends Definition<"data object", DataObjectOptions<Schema>> {
+  extends Definition<"data object", RootOptions> {
+  /** Name of the object's class. */
   readonly name: string;
   /** An ordinary TypeBox type, for `Type.Pick(Employee.schema, ["id"])` and the like. */
   readonly schema: Schema;
-}
-
-/** Any data object, where it does not matter which. */
-export interface AnyDataObject extends Definition<"data object", RootOptions> {
-  readonly name: string;
-  readonly schema: TSchema;
 }
 
 /**
  * Defines a data object.
  *
  * @param name The name of its class, such as `Employee`.
- * @param shape Its properties; or a whole TypeBox object, for one that is recursive or composed.
  * @example
  * export const Employee = defineDataObject("Employee", {
- *   id: Type.String({ description: "Identifier in the target system." }),
- *   email: Nullable(Type.String({ description: "Work address.", writeOnly: true })),
- * }, {
  *   description: "An employee of the company.",
- *   primaryKey: { name: "id", properties: ["id"] },
+ *   primaryKey: "id",
+ *   properties: {
+ *     id: Type.String({ description: "Identifier in the target system." }),
+ *     email: Nullable(Type.String({ description: "Work address.", writeOnly: true })),
+ *   },
  * });
  */
 export function defineDataObject<Shape extends TProperties | TSchema>(
   name: string,
-  shape: Shape,
-  options: DataObjectOptions<SchemaOf<Shape>>,
-): DataObjectDefinition<SchemaOf<Shape>> {
-  const schema = rootSchema(shape, options) as SchemaOf<Shape>;
-  return defined({ kind: "data object", name, schema, options });
+  options: DataObjectOptions<Shape>,
+): DataObjectDefinition<SchemaOf<Shape>>;
+export function defineDataObject(name: string, given: object, oldOptions?: object): DataObjectDefinition {
+  const isOldCall = oldOptions !== undefined;
+  const options = (isOldCall ? { ...oldOptions, properties: given } : given) as DataObjectOptions;
+  const schema = rootSchema(options?.properties, options) as TSchema;
+  return createDefinition({ kind: "data object", name, schema, options }, { isOldCall });
 }
 
 /** The TypeBox object of `shape`, with the root options where `shape` is a list of properties. */

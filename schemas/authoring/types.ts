@@ -1,9 +1,11 @@
 /** TypeBox types that the platform has a form of its own for. */
 import {
   Kind,
+  OptionalKind,
   type SchemaOptions,
   type TLiteral,
   type TNull,
+  type TOptional,
   type TSchema,
   type TUnion,
   Type,
@@ -13,12 +15,20 @@ import {
 export type TNullable<T extends TSchema> = TUnion<[T, TNull]>;
 
 /**
- * The same value, or null: written as `["T", "null"]` (§2.9). It is an ordinary TypeBox union of the two.
+ * The same value, or null: written as `["T", "null"]` (§2.9). It is an ordinary TypeBox union of the two. An optional
+ * value stays optional.
  *
  * @example Nullable(Type.String({ description: "Work address.", maxLength: 200 }))
  */
-export function Nullable<T extends TSchema>(schema: T, options?: SchemaOptions): TNullable<T> {
-  return Type.Union([schema, Type.Null()], options);
+export function Nullable<T extends TSchema>(
+  schema: TOptional<T>,
+  options?: SchemaOptions,
+): TOptional<TNullable<T>>;
+export function Nullable<T extends TSchema>(schema: T, options?: SchemaOptions): TNullable<T>;
+export function Nullable(schema: TSchema, options?: SchemaOptions): TSchema {
+  const isOptional = typeof schema === "object" && schema !== null && OptionalKind in schema;
+  if (!isOptional) return Type.Union([schema, Type.Null()], options);
+  return Type.Optional(Type.Union([Type.Optional(schema, false), Type.Null()], options));
 }
 
 /** One of `Members`. */

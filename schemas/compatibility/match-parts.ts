@@ -1,5 +1,6 @@
 /** Finds for every part of a connector what it was before: by url part and key, modules by key and version. */
-
+import { PART_NAMES } from "../diagnostics/locations.js";
+import { jsonPointer } from "../json.js";
 import type {
   ActionModel,
   ConnectionModel,
@@ -7,7 +8,6 @@ import type {
   DataObjectModel,
   ModuleModel,
 } from "../model/connector-model.js";
-import { jsonPointer } from "../naming/json-pointer.js";
 
 /** A part on both sides, with what messages call it and where it stands. */
 export interface PartPair<Part> {
@@ -18,59 +18,64 @@ export interface PartPair<Part> {
   readonly newPointer: string;
 }
 
-/** A part that is on one side only. `holder` is where it would stand on the other. */
-export interface LonePart {
+/** A part that is on one side only. `holder` is the pointer of what would hold it on the other. */
+export interface UnmatchedPart {
   readonly what: string;
   readonly side: "old" | "new";
   readonly pointer: string;
   readonly holder: string;
 }
 
-export interface MatchedConnector extends PartPair<ConnectorModel> {
+export interface MatchedConnectors {
+  readonly connector: PartPair<ConnectorModel>;
   readonly connections: readonly PartPair<ConnectionModel>[];
   readonly modules: readonly PartPair<ModuleModel>[];
   readonly dataObjects: readonly PartPair<DataObjectModel>[];
   readonly actions: readonly PartPair<ActionModel>[];
-  readonly lone: readonly LonePart[];
+  readonly unmatched: readonly UnmatchedPart[];
 }
 
 /** The two connectors, part by part. */
-export function matchConnectors(old: ConnectorModel, next: ConnectorModel): MatchedConnector {
-  const root: PartPair<ConnectorModel> = {
+export function matchConnectors(old: ConnectorModel, next: ConnectorModel): MatchedConnectors {
+  const connector: PartPair<ConnectorModel> = {
     old,
     new: next,
-    what: "the connector",
+    what: PART_NAMES.connector,
     oldPointer: "",
     newPointer: "",
   };
-  const connections = matchIn(root, "connectionDefinitions", ({ connections }) => connections, {
+  const connections = matchParts(connector, "connectionDefinitions", {
+    partsOf: ({ connections }) => connections,
     identities: [({ key }) => key],
-    name: ({ title, key }) => `connection "${title || key}"`,
+    name: ({ title, key }) => PART_NAMES.connection(title || key),
   });
-  const modules = matchIn(root, "modules", (connector) => connector.modules, {
+  const modules = matchParts(connector, "modules", {
+    partsOf: ({ modules }) => modules,
     identities: [({ key, version }) => `${version} ${key}`],
-    name: ({ name, version }) => `module "${name}" version ${version}`,
+    name: ({ title, version }) => `${PART_NAMES.module(title)} version ${version}`,
   });
   const dataObjects = modules.pairs.map((module) =>
-    matchIn(module, "dataObjects", (one) => one.dataObjects, {
+    matchParts(module, "dataObjects", {
+      partsOf: ({ dataObjects }) => dataObjects,
       identities: BY_URL_AND_KEY,
-      name: ({ name }) => `data object "${name}"`,
+      name: ({ title }) => PART_NAMES.dataObject(title),
     }),
   );
-  const objects = dataObjects.flatMap(({ pairs }) => pairs);
-  const actions = objects.map((object) =>
-    matchIn(object, "actions", (one) => one.actions, {
+  const objectPairs = dataObjects.flatMap(({ pairs }) => pairs);
+  const actions = objectPairs.map((object) =>
+    matchParts(object, "actions", {
+      partsOf: ({ actions }) => actions,
       identities: BY_URL_AND_KEY,
-      name: ({ name }) => `action "${name}" of ${object.what}`,
+      name: ({ title }) => PART_NAMES.action(title, object.what),
     }),
   );
   return {
-    ...root,
+    connector,
     connections: connections.pairs,
     modules: modules.pairs,
-    dataObjects: objects,
+    dataObjects: objectPairs,
     actions: actions.flatMap(({ pairs }) => pairs),
-    lone: [connections, modules, ...dataObjects, ...actions].flatMap(({ lone }) => lone),
+    unmatched: [connections, modules, ...dataObjects, ...actions].flatMap(({ unmatched }) => unmatched),
   };
 }
 
@@ -80,50 +85,45 @@ const BY_URL_AND_KEY: readonly ((part: { readonly urlPart: string; readonly key:
   ({ key }) => key,
 ];
 
-interface Matching<Part> {
+interface MatchRule<Holder, Part> {
+  readonly partsOf: (holder: Holder) => readonly Part[];
   /** What a part is known by, the surest first. */
   readonly identities: readonly ((part: Part) => string)[];
   readonly name: (part: Part) => string;
 }
 
-interface Matched<Part> {
+interface MatchedParts<Part> {
   readonly pairs: readonly PartPair<Part>[];
-  readonly lone: readonly LonePart[];
+  readonly unmatched: readonly UnmatchedPart[];
 }
 
-function matchIn<Holder, Part>(
+/** `member` is where connector.json has the parts in their holder. */
+function matchParts<Holder, Part>(
   holder: PartPair<Holder>,
   member: string,
-  partsOf: (holder: Holder) => readonly Part[],
-  { identities, name }: Matching<Part>,
-): Matched<Part> {
-  const [before, after] = [partsOf(holder.old), partsOf(holder.new)];
-  const partners = partnersOf(before, after, identities);
+  { partsOf, identities, name }: MatchRule<Holder, Part>,
+): MatchedParts<Part> {
+  const before = partsOf(holder.old);
+  const after = partsOf(holder.new);
+  const positions = matchPositions(before, after, identities);
+  const matched = new Set(positions.values());
   const oldPointer = (index: number) => holder.oldPointer + jsonPointer([member, index]);
   const newPointer = (index: number) => holder.newPointer + jsonPointer([member, index]);
-  const taken = new Set(partners.values());
   return {
-    pairs: [...partners].flatMap(([oldIndex, newIndex]) => {
+    pairs: [...positions].flatMap(([oldIndex, newIndex]): PartPair<Part>[] => {
       const [old, next] = [before[oldIndex], after[newIndex]];
       if (old === undefined || next === undefined) return [];
-      return [
-        {
-          old,
-          new: next,
-          what: name(next),
-          oldPointer: oldPointer(oldIndex),
-          newPointer: newPointer(newIndex),
-        },
-      ];
+      const pointers = { oldPointer: oldPointer(oldIndex), newPointer: newPointer(newIndex) };
+      return [{ old, new: next, what: name(next), ...pointers }];
     }),
-    lone: [
-      ...before.flatMap((part, index): LonePart[] =>
-        partners.has(index)
+    unmatched: [
+      ...before.flatMap((part, index): UnmatchedPart[] =>
+        positions.has(index)
           ? []
           : [{ what: name(part), side: "old", pointer: oldPointer(index), holder: holder.newPointer }],
       ),
-      ...after.flatMap((part, index): LonePart[] =>
-        taken.has(index)
+      ...after.flatMap((part, index): UnmatchedPart[] =>
+        matched.has(index)
           ? []
           : [{ what: name(part), side: "new", pointer: newPointer(index), holder: holder.oldPointer }],
       ),
@@ -131,26 +131,29 @@ function matchIn<Holder, Part>(
   };
 }
 
-/** Positions of parts that are the same, each used once. What a part is not known by is undefined. */
-export function partnersOf<Part>(
+/**
+ * Positions in `after` by positions in `before`, each used once. Identities are tried in their order; a part that an
+ * identity returns undefined for is not known by it.
+ */
+export function matchPositions<Part>(
   before: readonly Part[],
   after: readonly Part[],
   identities: readonly ((part: Part) => string | undefined)[],
 ): ReadonlyMap<number, number> {
-  const partners = new Map<number, number>();
+  const positions = new Map<number, number>();
   for (const identity of identities) {
-    const free = positionsBy(after, identity, new Set(partners.values()));
+    const free = freePositions(after, identity, new Set(positions.values()));
     for (const [index, part] of before.entries()) {
-      const name = partners.has(index) ? undefined : identity(part);
-      const found = name === undefined ? undefined : free.get(name)?.shift();
-      if (found !== undefined) partners.set(index, found);
+      const name = positions.has(index) ? undefined : identity(part);
+      const position = name === undefined ? undefined : free.get(name)?.shift();
+      if (position !== undefined) positions.set(index, position);
     }
   }
-  return partners;
+  return positions;
 }
 
-/** Positions that are not taken, by what their parts are known by. */
-function positionsBy<Part>(
+/** Positions that are not taken, by the identities of their parts. */
+function freePositions<Part>(
   parts: readonly Part[],
   identity: (part: Part) => string | undefined,
   taken: ReadonlySet<number>,

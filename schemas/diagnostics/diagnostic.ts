@@ -1,54 +1,82 @@
-/** A finding is a value: where it is, what it is, how it is mended. Nothing is thrown for a wrong connector. */
+/** A finding is a value: where it is, what it is, what to do about it. A wrong connector never makes anything throw. */
 import {
-  CATALOGUE,
-  type CatalogueEntry,
   type DiagnosticCode,
   type DiagnosticParameters,
-  type Severity,
-} from "./catalogue.js";
+  GENERAL_RULES,
+  type GeneralCode,
+  type RulesByCode,
+} from "./codes.js";
+import type { Rule, RuleParameters, Severity } from "./rules/rule.js";
 
-/** A place in the author's files or in a file that is read. Lines and columns count from 1. */
+/** A place in a file. Lines and columns count from 1. */
 export interface Place {
+  /** Path of the file; absolute in results of the workbench. */
   readonly file?: string;
+  /** Line, counted from 1. */
   readonly line?: number;
+  /** Column, counted from 1. */
   readonly column?: number;
-  /** Where it stands, or would stand, in `connector.json` (RFC 6901). */
+  /** JSON pointer into `connector.json` (RFC 6901). */
   readonly pointer?: string;
-  /** The names in code that lead there from the call that defined it; turned into a line where that is known. */
+  /** Names in code from the call that defined it; the loader turns them into a line. */
   readonly path?: readonly (string | number)[];
 }
 
+/** A finding: what is wrong, where it is, and what to do about it. */
 export interface Diagnostic extends Place {
+  /** Names the kind of finding, such as `key-optional`. */
   readonly code: DiagnosticCode;
+  /** An `error` stops a command unless it is silenced; others do not. */
   readonly severity: Severity;
-  /** Section of the connector interface document, such as `§2.6`. */
+  /** Section of the connector interface, such as `§2.6`; `docs/interface.md` describes it. */
   readonly section: string;
+  /** What is wrong: one sentence in plain English. */
   readonly message: string;
+  /** What to do about it. */
   readonly fix: string;
-  /** Why the author lets it stand; such a finding is counted, and stops nothing. */
+  /** The author's reason to let it stand. A silenced finding is counted, and stops nothing. */
   readonly silenced?: string;
 }
 
-/** The finding `code` at `place`. Parameters are shortened and freed from control characters. */
-export function diagnostic<Code extends DiagnosticCode>(
+/** The finding `code` at `place`, for codes that belong to no check. */
+export function diagnostic<Code extends GeneralCode>(
   code: Code,
   place: Place,
   parameters: DiagnosticParameters<Code>,
 ): Diagnostic {
-  const entry: CatalogueEntry = CATALOGUE[code];
+  return diagnosticOf(code, GENERAL_RULES[code], place, parameters);
+}
+
+/** As `diagnostic`, for the rules of a family: a missing or misspelt parameter does not compile. */
+export function diagnosticsOf<Rules extends RulesByCode>(rules: Rules) {
+  return <Code extends keyof Rules & DiagnosticCode>(
+    code: Code,
+    place: Place,
+    parameters: RuleParameters<Rules[Code] & Rule>,
+  ): Diagnostic => diagnosticOf(code, rules[code] as Rule, place, parameters);
+}
+
+/** Parameters are shortened and freed from control characters. */
+function diagnosticOf(
+  code: DiagnosticCode,
+  { severity, section, message, fix }: Rule,
+  place: Place,
+  parameters: Readonly<Record<string, string | number>>,
+): Diagnostic {
   return {
     code,
-    severity: entry.severity,
-    section: entry.section,
+    severity,
+    section,
     ...place,
-    message: fill(entry.message, parameters),
-    fix: fill(entry.fix, parameters),
+    // A hint may end the sentence itself: `Did you mean "x"?`
+    message: fill(message, parameters).replace(/\?\.$/, "?"),
+    fix: fill(fix, parameters),
   };
 }
 
-/** Whether the list holds a finding that stops a command. */
+/** Whether a finding stops a command: an error that is not silenced. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some((found) => found.severity === "error" && found.silenced === undefined);
+  return diagnostics.some(({ severity, silenced }) => severity === "error" && silenced === undefined);
 }
 
 /** The findings by file, line, column, pointer and code: the same order on every run. */
@@ -77,14 +105,19 @@ export function fill(text: string, parameters: Readonly<Record<string, string | 
 /** One line of text that can't move a cursor, end a line or grow without bound. */
 export function printable(text: string): string {
   const shown = text.length > LONGEST_PARAMETER ? `${text.slice(0, LONGEST_PARAMETER)}…` : text;
-  if (/^[\x20-\x7e]*$/.test(shown)) return shown;
-  return shown.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (character) => {
+  return escapeControls(shown);
+}
+
+/** `text` with every character that can move a cursor, end a line or turn the direction of text as `\\u…`. */
+export function escapeControls(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text;
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
     return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
   });
 }
 
-/** Numbers in pointers sort as numbers: object 2 before object 10. */
+/** Order of two JSON pointers; array indexes compare as numbers, so that object 2 comes before object 10. */
 export function comparePointers(a: string, b: string): number {
   const left = a.split("/");
   const right = b.split("/");
@@ -101,4 +134,15 @@ function compareSteps(a: string, b: string): number {
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const LINE_END = /\r\n|[\n\r\u2028\u2029]/;
+
+/** The place of `offset` in the `text` of `file`. Lines end as TypeScript and JSON count them. */
+export function placeInText(
+  { file, text }: { readonly file: string; readonly text: string },
+  offset: number,
+): Place & { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split(LINE_END);
+  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -1,4 +1,4 @@
-/** Why there are rules at all: each section of the connector interface document that findings name, in a sentence or two. */
+/** The reasons behind the rules: each section of `docs/interface.md` that findings name, in a sentence or two. */
 
 export interface SectionReason {
   readonly title: string;
@@ -16,11 +16,11 @@ const SECTIONS: Readonly<Record<string, SectionReason>> = {
   },
   "§1.6": {
     title: "connector.json",
-    why: "What is submitted is this file: where it is not what the modules say, other things run than were reviewed.",
+    why: "This file is what is submitted: if it is not what the modules say, something else runs than was reviewed.",
   },
   "§1.7": {
-    title: "What a submission must hold",
-    why: "Missing or improper parts are the usual reasons for which a connector is rejected.",
+    title: "What a submission must contain",
+    why: "Missing or improper parts are the usual reasons why a connector is rejected.",
   },
   "§2.1": {
     title: "Connection definitions",
@@ -28,11 +28,11 @@ const SECTIONS: Readonly<Record<string, SectionReason>> = {
   },
   "§2.6": {
     title: "Data objects and their keys",
-    why: "A record is kept under its key: without a sound one, records overwrite each other, or vanish from the cache.",
+    why: "A record is kept under its key: without a reliable one, records overwrite each other, or disappear from the cache.",
   },
   "§2.7": {
     title: "Actions",
-    why: "An action belongs to a data object, and tells the cache what it has changed there.",
+    why: "An action belongs to a data object, and reports to the cache what it has changed there.",
   },
   "§2.8": {
     title: "Configurations",
@@ -40,27 +40,27 @@ const SECTIONS: Readonly<Record<string, SectionReason>> = {
   },
   "§2.9": {
     title: "Schemas of values",
-    why: "Schemas are what others build with: they are shown, validated against, and tell what must be hidden.",
+    why: "Others build with schemas: values are shown by them, validated against them, and hidden where they say so.",
   },
   "§2.10": {
     title: "Types without a fixed shape",
-    why: "Where a schema says nothing of a value, nobody can map it, and nothing checks it.",
+    why: "If a schema says nothing about a value, nobody can map it, and nothing checks it.",
   },
   "§4.1": {
     title: "Commands",
-    why: "Commands do all of their work or none of it, and say what stopped them.",
+    why: "A command does all of its work or none of it, and says what stopped it.",
   },
   "§4.2": {
     title: "What handlers are given",
-    why: "The log that is handed to readers and handlers hides sensitive values; other ways out do not.",
+    why: "The log that is handed to readers and handlers hides sensitive values; other output does not.",
   },
   "§5.1": {
     title: "Authentication",
-    why: "The way in which a connector signs in decides what its users are asked for.",
+    why: "How a connector signs in decides what its users must enter.",
   },
   "§5.2": {
     title: "Migration",
-    why: "A connector that keeps credentials and addresses beside its connection can't be tested, and shows what must be hidden.",
+    why: "A connector that keeps credentials and addresses beside its connection can't be tested, and shows what should be hidden.",
   },
   "§9": {
     title: "Versions",
@@ -68,7 +68,12 @@ const SECTIONS: Readonly<Record<string, SectionReason>> = {
   },
 };
 
-/** The reason behind a section; undefined for one that no finding names. */
+/** The reason behind a section; undefined if no finding names it. */
 export function reasonOf(section: string): SectionReason | undefined {
   return SECTIONS[section];
+}
+
+/** The section's place in `docs/`, relative to that folder: `interface.md#s2-6` for `§2.6`. */
+export function sectionLink(section: string): string {
+  return `interface.md#s${section.replace("§", "").replaceAll(".", "-")}`;
 }

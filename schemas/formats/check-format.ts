@@ -1,7 +1,8 @@
-/** Holds a value to a format's TypeBox schema and says in words what does not fit, innermost first. */
+/** Checks a value against the TypeBox schema of a file format, and says in words what does not fit. */
+
 import type { TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
-import { pointerSteps } from "../naming/json-pointer.js";
+import { pointerSteps } from "../json.js";
 
 /** One mismatch: where, as pointer steps, and what was expected. */
 export interface FormatProblem {
@@ -9,7 +10,7 @@ export interface FormatProblem {
   readonly problem: string;
 }
 
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /** Everything in `value` that does not fit `schema`, at most a hundred. */
 export function formatProblems(schema: TSchema, value: unknown): readonly FormatProblem[] {
@@ -18,20 +19,20 @@ export function formatProblems(schema: TSchema, value: unknown): readonly Format
   for (const error of Value.Errors(schema, value)) {
     const inner = innermost(error);
     if (!problems.has(inner.path))
-      problems.set(inner.path, { steps: pointerSteps(inner.path), problem: words(inner) });
-    if (problems.size === MOST_PROBLEMS) break;
+      problems.set(inner.path, { steps: pointerSteps(inner.path), problem: problemText(inner) });
+    if (problems.size === MAX_PROBLEMS) break;
   }
   return [...problems.values()];
 }
 
-/** A union that does not fit names every variant; the error that lies deepest is the one that was meant. */
+/** If no variant of a union fits, each has its own errors: the deepest one is the most likely cause. */
 function innermost(error: ValueError): ValueError {
   if (error.type !== ValueErrorType.Union) return error;
   const inner = error.errors.flatMap((variant) => [...variant].map(innermost));
   return inner.reduce((deepest, next) => (next.path.length > deepest.path.length ? next : deepest), error);
 }
 
-function words(error: ValueError): string {
+function problemText(error: ValueError): string {
   const name = pointerSteps(error.path).at(-1) ?? "the file";
   switch (error.type) {
     case ValueErrorType.ObjectRequiredProperty:

@@ -1,4 +1,5 @@
 /** Reads JSON with order, duplicate names and places kept, and refuses what would exhaust the machine. */
+
 import {
   createScanner,
   findNodeAtLocation,
@@ -8,26 +9,25 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js";
-import { jsonPointer } from "../naming/json-pointer.js";
-import type { JsonMember, JsonTree } from "./json-tree.js";
+import { type JsonMember, type JsonTree, jsonPointer } from "../json.js";
 
 /** Nesting of the file; a schema inside `connector.json` takes two or three levels for each of its own. */
 export const MAX_JSON_DEPTH = 1_000;
 
-/** What was read: the tree, and the way from a JSON pointer back to a line. */
+/** What was read, and the places of its values in the text. */
 export interface JsonDocument {
   readonly tree: JsonTree;
   /** Line and column (from 1) of the value at `steps`, or of the nearest enclosing one. */
   place(steps: readonly (string | number)[]): { readonly line: number; readonly column: number };
 }
 
-/** Either a document or the findings that say why there is none. */
+/** A document, or the findings that say why there is none. */
 export type JsonResult =
   | { readonly document: JsonDocument; readonly diagnostics: readonly [] }
   | { readonly document?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
 export interface ReadJsonOptions {
-  /** Comments and trailing commas are passed over, as in files that people fill in. */
+  /** Whether comments and trailing commas are allowed, as in files that people fill in. @default false */
   readonly allowComments?: boolean;
 }
 
@@ -41,9 +41,9 @@ export function readJson(
   const lines = lineStarts(source);
   const at = (offset: number) => ({ file, ...positionOf(lines, offset) });
 
-  const deep = offsetTooDeep(source);
-  if (deep !== undefined) {
-    return { diagnostics: [diagnostic("json-too-deep", at(deep), { limit: MAX_JSON_DEPTH })] };
+  const tooDeep = offsetTooDeep(source);
+  if (tooDeep !== undefined) {
+    return { diagnostics: [diagnostic("json-too-deep", at(tooDeep), { limit: MAX_JSON_DEPTH })] };
   }
   const errors: ParseError[] = [];
   const root = parseTree(source, errors, {
@@ -52,7 +52,7 @@ export function readJson(
   });
   const error = errors[0];
   if (error !== undefined || root === undefined) {
-    const reason = error === undefined ? "it is empty" : wordsFor(printParseErrorCode(error.error));
+    const reason = error === undefined ? "it is empty" : errorText(printParseErrorCode(error.error));
     return { diagnostics: [diagnostic("json-syntax", at(error?.offset ?? 0), { reason })] };
   }
   const diagnostics: Diagnostic[] = [];
@@ -68,7 +68,7 @@ export function readJson(
   return { document: { tree, place: (steps) => placeOf(root, lines, steps) }, diagnostics: [] };
 }
 
-/** `onFault` hears of names that stand twice, and of numbers that JavaScript can't hold. */
+/** Calls `onFault` for duplicate names, and for numbers that JavaScript can't represent. */
 function treeOf(
   node: Node,
   steps: readonly (string | number)[],
@@ -92,7 +92,7 @@ function treeOf(
   return { members };
 }
 
-/** The offset of the bracket that opens one level too many: found without recursion, before anything recurses. */
+/** The offset of the bracket that opens one level too many. Found by a loop, so that nothing overflows the stack. */
 function offsetTooDeep(source: string): number | undefined {
   const scanner = createScanner(source, true);
   let depth = 0;
@@ -131,6 +131,6 @@ function positionOf(starts: readonly number[], offset: number) {
 }
 
 /** `CommaExpected` becomes `comma expected`. */
-function wordsFor(code: string): string {
+function errorText(code: string): string {
   return code.replace(/(?<!^)(\p{Lu})/gu, " $1").toLowerCase();
 }

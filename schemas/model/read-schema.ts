@@ -1,12 +1,6 @@
 /** JSON Schema as a schema of the model. What the model can't say exactly is carried verbatim, so nothing is ever lost. */
-import {
-  isList,
-  isMembers,
-  type JsonMembers,
-  type JsonTree,
-  memberOf,
-  sameTree,
-} from "../formats/json-tree.js";
+import { isJsonArray, isJsonObject, type JsonMembers, type JsonTree, memberOf, sameTree } from "../json.js";
+import { isAnnotation } from "../keywords.js";
 import { propertyIdentifier, unique } from "../naming/identifiers.js";
 import { definitionPointer, renderDocument, renderSchema } from "./render-schema.js";
 import type { Keywords, PropertyModel, SchemaDocument, SchemaModel } from "./schema-model.js";
@@ -15,7 +9,7 @@ import { areWritable, isWritable } from "./writable.js";
 /** The document whose rendering is exactly `tree`. Code names of root properties avoid `avoided`. */
 export function readDocument(tree: JsonTree, avoided: Iterable<string> = []): SchemaDocument {
   const definitions = memberOf(tree, "$defs");
-  if (isMembers(tree) && isMembers(definitions)) {
+  if (isJsonObject(tree) && isJsonObject(definitions)) {
     const names = definitions.members.map(([name]) => name);
     const document: SchemaDocument = {
       root: readSchema({ members: tree.members.filter(([name]) => name !== "$defs") }, avoided, names),
@@ -36,24 +30,24 @@ export function readSchema(
   avoided: Iterable<string> = [],
   definitions: readonly string[] = [],
 ): SchemaModel {
-  const candidate = structured(tree, avoided, definitions);
+  const candidate = structuredSchema(tree, avoided, definitions);
   return candidate !== undefined && isWritable(candidate) && sameTree(renderSchema(candidate), tree)
     ? candidate
     : { kind: "verbatim", json: tree };
 }
 
-function structured(
+function structuredSchema(
   tree: JsonTree,
   avoided: Iterable<string>,
   definitions: readonly string[],
 ): SchemaModel | undefined {
   if (tree === true) return { kind: "any", keywords: [] };
-  if (!isMembers(tree)) return undefined;
+  if (!isJsonObject(tree)) return undefined;
   const { type, nullable } = typeOf(tree);
   const inner = (value: JsonTree) => readSchema(value, [], definitions);
   switch (type) {
     case undefined:
-      return untyped(tree, definitions);
+      return untypedSchema(tree, definitions);
     case "string": {
       const members = memberOf(tree, "enum");
       if (members === undefined) return { kind: type, nullable, keywords: keywordsOf(tree, ["type"]) };
@@ -68,17 +62,17 @@ function structured(
       return { kind: type, nullable, keywords: keywordsOf(tree, ["type"]) };
     case "array": {
       const items = memberOf(tree, "items");
-      if (items === undefined || isList(items)) return undefined;
+      if (items === undefined || isJsonArray(items)) return undefined;
       return { kind: "array", nullable, items: inner(items), keywords: keywordsOf(tree, ["type", "items"]) };
     }
     case "object":
-      return objectOf(tree, nullable, avoided, inner);
+      return objectSchema(tree, nullable, avoided, inner);
     default:
       return undefined;
   }
 }
 
-function objectOf(
+function objectSchema(
   tree: JsonMembers,
   nullable: boolean,
   avoided: Iterable<string>,
@@ -90,7 +84,7 @@ function objectOf(
     const keywords = keywordsOf(tree, ["type", "additionalProperties"]);
     return { kind: "dictionary", nullable, values: inner(values), keywords };
   }
-  if (properties !== undefined && !isMembers(properties)) return undefined;
+  if (properties !== undefined && !isJsonObject(properties)) return undefined;
   const required = new Set(textsOf(memberOf(tree, "required") ?? []) ?? []);
   const taken = new Set(avoided);
   const models = (properties?.members ?? []).map(
@@ -109,31 +103,20 @@ function objectOf(
   };
 }
 
-const ANNOTATIONS = new Set([
-  "title",
-  "description",
-  "readOnly",
-  "writeOnly",
-  "deprecated",
-  "$comment",
-  "examples",
-  "default",
-]);
-
-function untyped(tree: JsonMembers, definitions: readonly string[]): SchemaModel | undefined {
+function untypedSchema(tree: JsonMembers, definitions: readonly string[]): SchemaModel | undefined {
   const reference = memberOf(tree, "$ref");
   const definition = definitions.find((name) => definitionPointer(name) === reference);
   if (definition !== undefined)
     return { kind: "reference", definition, keywords: keywordsOf(tree, ["$ref"]) };
   const keywords = keywordsOf(tree, []);
-  const open = keywords.every(({ name }) => ANNOTATIONS.has(name) || name.startsWith("x-"));
+  const open = keywords.every(({ name }) => isAnnotation(name) || name.startsWith("x-"));
   return open && keywords.length > 0 ? { kind: "any", keywords } : undefined;
 }
 
 function typeOf(tree: JsonMembers): { type: string | undefined; nullable: boolean } {
   const type = memberOf(tree, "type");
   if (typeof type === "string") return { type, nullable: false };
-  if (!isList(type)) return { type: undefined, nullable: false };
+  if (!isJsonArray(type)) return { type: undefined, nullable: false };
   const [first, second] = type;
   const nullable = type.length === 2 && typeof first === "string" && second === "null";
   return { type: nullable ? first : "", nullable };
@@ -145,7 +128,7 @@ function keywordsOf(tree: JsonMembers, shape: readonly string[]): Keywords {
 
 /** The texts of a list; null at its end, as a nullable enum has it, is left out. */
 function textsOf(list: JsonTree): readonly string[] | undefined {
-  if (!isList(list)) return undefined;
+  if (!isJsonArray(list)) return undefined;
   const members = list.at(-1) === null ? list.slice(0, -1) : list;
   return members.every((member) => typeof member === "string") ? (members as readonly string[]) : undefined;
 }

@@ -1,12 +1,20 @@
 /** A schema of the model as JSON Schema, keywords in the order of `connector.json`: type, shape, annotations. */
-import { isMembers, type JsonMember, type JsonMembers, type JsonTree } from "../formats/json-tree.js";
-import { fragmentOf } from "../naming/json-pointer.js";
+import { fragmentOf, isJsonObject, type JsonMember, type JsonMembers, type JsonTree } from "../json.js";
 import type { ObjectSchema, SchemaDocument, SchemaModel } from "./schema-model.js";
 
-/** The JSON Schema of a document. Definitions stand under `$defs`, last. */
+/** Rendered documents: several parts of a command want the schema of the same document. */
+const RENDERED = new WeakMap<SchemaDocument, JsonTree>();
+
+/** The JSON Schema of a document, which is rendered once. Definitions stand under `$defs`, last. */
 export function renderDocument(document: SchemaDocument): JsonTree {
+  const rendered = RENDERED.get(document) ?? renderNew(document);
+  RENDERED.set(document, rendered);
+  return rendered;
+}
+
+function renderNew(document: SchemaDocument): JsonTree {
   const root = renderSchema(document.root);
-  if (document.definitions.length === 0 || !isMembers(root)) return root;
+  if (document.definitions.length === 0 || !isJsonObject(root)) return root;
   const definitions = document.definitions.map(
     ({ name, schema }): JsonMember => [name, renderSchema(schema)],
   );

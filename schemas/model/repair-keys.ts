@@ -1,6 +1,7 @@
 /** Mends the keys of an imported model where one right answer exists: what a key uses becomes required and never null. */
+
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js";
-import { jsonPointer } from "../naming/json-pointer.js";
+import { jsonPointer } from "../json.js";
 import { type ConnectorModel, type DataObjectModel, deepFreeze, type KeyModel } from "./connector-model.js";
 import type { PropertyModel, SchemaModel } from "./schema-model.js";
 
@@ -30,13 +31,13 @@ function repairObject(
 ): DataObjectModel {
   const { root } = object.schema;
   const properties = new Map(
-    (root.kind === "object" ? root.properties : []).map((one) => [one.jsonName, one]),
+    (root.kind === "object" ? root.properties : []).map((property) => [property.jsonName, property]),
   );
   for (const [index, key] of object.keys.entries()) {
-    const names = { key: key.name, object: object.className };
+    const names = { key: key.name, object: object.name };
     const place = { pointer: jsonPointer([...pointer, "keys", index]) };
     for (const property of key.propertyNames) {
-      const mended = mend(properties.get(property));
+      const mended = repairProperty(properties.get(property));
       if (mended === undefined) continue;
       properties.set(property, mended);
       diagnostics.push(diagnostic("import-repaired", place, { ...names, property }));
@@ -50,7 +51,7 @@ function repairObject(
 }
 
 /** The property as a key needs it; undefined where it is so already, or can't be. */
-function mend(property: PropertyModel | undefined): PropertyModel | undefined {
+function repairProperty(property: PropertyModel | undefined): PropertyModel | undefined {
   if (property === undefined) return undefined;
   const schema = withoutNull(property.schema);
   return property.required && schema === property.schema

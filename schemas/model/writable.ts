@@ -1,5 +1,5 @@
 /** What an author's module can say in TypeBox's own words; anything else is carried verbatim. */
-import { isList, isMembers, type JsonTree, keepsOrder } from "../formats/json-tree.js";
+import { isJsonArray, isJsonObject, type JsonTree, keepsOrder } from "../json.js";
 import {
   AUTHORING_KEYWORDS,
   SCHEMA_KEYWORDS,
@@ -48,24 +48,24 @@ function areOptions(keywords: Keywords): boolean {
 function isOption({ name, value }: Keyword): boolean {
   if (AUTHORING_KEYWORDS.includes(name) || TYPEBOX_NAMES.includes(name)) return false;
   if (!WITH_SCHEMAS.has(name)) return true;
-  return innerSchemas(name, value).every(isSchema) && !mentionsVocabulary(value);
+  return innerSchemas(name, value).every(isSchemaTree) && !mentionsVocabulary(value);
 }
 
 function innerSchemas(name: string, value: JsonTree): readonly JsonTree[] {
-  if (isList(value)) return value;
-  return isMembers(value) && SCHEMA_MAP_KEYWORDS.includes(name)
+  if (isJsonArray(value)) return value;
+  return isJsonObject(value) && SCHEMA_MAP_KEYWORDS.includes(name)
     ? value.members.map(([, inner]) => inner)
     : [];
 }
 
-function isSchema(tree: JsonTree): boolean {
-  return typeof tree === "boolean" || isMembers(tree);
+function isSchemaTree(tree: JsonTree): boolean {
+  return typeof tree === "boolean" || isJsonObject(tree);
 }
 
 /** Whether an annotation of the vocabulary stands in the schemas of a keyword: the builder would take it as such. */
 function mentionsVocabulary(tree: JsonTree): boolean {
-  if (isList(tree)) return tree.some(mentionsVocabulary);
-  if (!isMembers(tree)) return false;
+  if (isJsonArray(tree)) return tree.some(mentionsVocabulary);
+  if (!isJsonObject(tree)) return false;
   return tree.members.some(([name, value]) => AUTHORING_KEYWORDS.includes(name) || mentionsVocabulary(value));
 }
 

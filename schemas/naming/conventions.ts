@@ -1,5 +1,5 @@
 /** The six conventions that turn the name of a property in code into its serialized name (spec §2.9 rule 1). */
-import { lowerFirst, upperFirst, wordsOf } from "./words.js";
+import { lowerFirst, splitWords, upperFirst } from "./words.js";
 
 /** The conventions by the names that authors give them. */
 export const NAMING_CONVENTIONS = [
@@ -11,6 +11,7 @@ export const NAMING_CONVENTIONS = [
   "UPPER_SNAKE_CASE",
 ] as const;
 
+/** A convention that turns names in code into serialized names (§2.9). */
 export type NamingConvention = (typeof NAMING_CONVENTIONS)[number];
 
 /** Whether `value` names one of the six conventions. */
@@ -23,7 +24,7 @@ export function isNamingConvention(value: unknown): value is NamingConvention {
  * one word already (`projectID` stays); the other four join its words. A name without letters or digits stays.
  */
 export function applyConvention(name: string, convention: NamingConvention): string {
-  const words = wordsOf(name);
+  const words = splitWords(name);
   if (words.length === 0) return name;
   switch (convention) {
     case "camelCase":

@@ -1,5 +1,5 @@
 /** Makes identifiers and file names out of any text, in one place. */
-import { lowerFirst, upperFirst, wordsOf } from "./words.js";
+import { lowerFirst, splitWords, upperFirst } from "./words.js";
 
 /** Words that can't name a variable in a strict ES module, or would hide what generated code uses. */
 const RESERVED = new Set([
@@ -61,14 +61,14 @@ export function propertyIdentifier(serializedName: string): string {
   if (/^\p{Ll}[\p{L}\p{Nd}]*$/u.test(serializedName) && isIdentifier(serializedName)) {
     return UNSAFE_PROPERTIES.has(serializedName) ? `${serializedName}Value` : serializedName;
   }
-  const name = lowerFirst(capitalized(serializedName, "property"));
+  const name = lowerFirst(capitalizeWords(serializedName, "property"));
   return UNSAFE_PROPERTIES.has(name) ? `${name}Value` : name;
 }
 
 /** A good name for a class or an exported value: `P C O` gives `PCO`, `signal-r` gives `SignalR`. */
 export function classIdentifier(text: string): string {
   const joined = text.replace(/[^\p{L}\p{M}\p{Nd}]+(.?)/gu, (_, next: string) => next.toUpperCase());
-  const name = upperFirst(isIdentifier(joined) ? joined : capitalized(text, "Unnamed"));
+  const name = upperFirst(isIdentifier(joined) ? joined : capitalizeWords(text, "Unnamed"));
   if (!isIdentifier(name)) return "Unnamed";
   return RESERVED.has(name) ? `${name}Object` : name;
 }
@@ -79,8 +79,12 @@ export function fileName(text: string): string {
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/[^\p{ASCII}]/gu, (letter) => LATIN[letter] ?? letter);
-  const name = wordsOf(plain)
-    .join("-")
+  // As people separate words in file names: digits, and the "s" of an acronym, stay with what is before them.
+  const name = plain
+    .replace(/^oauth/i, "Oauth")
+    .replace(/([A-Z]{2,})s(?![a-z])/g, "$1S")
+    .replace(/([a-z0-9])(?=[A-Z])/g, "$1-")
+    .replace(/([A-Z])(?=[A-Z][a-z])/g, "$1-")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");
   const trimmed = name.replace(/^-+/, "").slice(0, 60).replace(/-+$/, "") || "unnamed";
@@ -95,8 +99,8 @@ export function unique(name: string, taken: Set<string>): string {
   return candidate;
 }
 
-function capitalized(text: string, fallback: string): string {
-  const name = wordsOf(text)
+function capitalizeWords(text: string, fallback: string): string {
+  const name = splitWords(text)
     .map((word) => upperFirst(/^\p{Lu}+$/u.test(word) ? word.toLowerCase() : word))
     .join("")
     .normalize("NFC");

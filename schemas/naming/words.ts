@@ -29,7 +29,7 @@ export function displayName(className: string): string {
  * The words of a name: acronyms stay together, digits stand alone, anything but letters and digits separates.
  * `PCOs` gives `PC`, `Os`; `Schedulesv2` gives `Schedulesv`, `2`.
  */
-export function wordsOf(name: string): readonly string[] {
+export function splitWords(name: string): readonly string[] {
   const { acronymEnd, lowerToUpper, digit, gap } = EDGES[/^[\x20-\x7e]*$/.test(name) ? "ascii" : "unicode"];
   return name
     .replace(lowerToUpper, "$1 ")
@@ -41,7 +41,7 @@ export function wordsOf(name: string): readonly string[] {
 
 /** The url part of a name: its words in kebab-case. `SignalR` becomes `signal-r`, `PCOs` becomes `pc-os`. */
 export function urlPartOf(name: string): string {
-  return wordsOf(name).join("-").toLowerCase();
+  return splitWords(name).join("-").toLowerCase();
 }
 
 /** `name` with its first letter lowered, the rest untouched. `OAuth2CodeFlow` becomes `oAuth2CodeFlow`. */

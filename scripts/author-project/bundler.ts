@@ -1,11 +1,11 @@
-/** Turns an author's TypeScript modules into one module that Node can load: no build step of theirs. */
+/** Turns an author's TypeScript modules into one module that Node can load, so that authors need no build step. */
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { BuildContext, BuildOptions, Plugin } from "esbuild";
-import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { packageFile } from "../package-files.js";
-import { bundleFindings } from "./bundle-findings.js";
+import type { BuildContext, BuildOptions, Message, Plugin } from "esbuild";
+import { GENERATED_FOLDER } from "../../generators/layout.js";
+import { type Diagnostic, diagnostic, type Place } from "../../schemas/diagnostics/diagnostic.js";
+import { packageFile } from "../system/package-files.js";
 
 export interface Bundle {
   /** The module's text. */
@@ -63,18 +63,16 @@ const BANNER =
 const ownPackages: Plugin = {
   name: "own-packages",
   setup(build) {
-    build.onResolve({ filter: /^(?:connectorcli\/|@sinclair\/typebox(?:\/|$))/ }, ({ path: specifier }) => ({
-      path: specifier.startsWith("connectorcli/")
-        ? ownEntry(specifier.slice("connectorcli/".length))
-        : pathToFileURL(own.resolve(specifier)).href,
-      external: true,
-    }));
+    build.onResolve({ filter: /^(?:connectorcli\/|@sinclair\/typebox(?:\/|$))/ }, ({ path: specifier }) => {
+      try {
+        return { path: pathToFileURL(own.resolve(specifier)).href, external: true };
+      } catch {
+        const name = specifier.startsWith("@") ? "@sinclair/typebox" : "connectorcli";
+        return { errors: [{ text: `"${specifier}" is no entry of the package ${name}` }] };
+      }
+    });
   },
 };
-
-function ownEntry(name: string): string {
-  return packageFile(`dist/${name === "model" ? "schemas/model" : name}/index.js`).href;
-}
 
 const OPTIONS = {
   write: false,
@@ -98,8 +96,36 @@ const OPTIONS = {
 function generatedImports(folder: string, inputs: readonly string[]): readonly Diagnostic[] {
   return inputs
     .map((file) => path.relative(folder, file).split(path.sep).join("/"))
-    .filter((file) => file.startsWith("generated/"))
+    .filter((file) => file.startsWith(`${GENERATED_FOLDER}/`))
     .map((file) =>
       diagnostic("project-imports-generated", { file: path.join(folder, file) }, { path: file }),
     );
+}
+
+/** The findings of an error that bundling `folder` ended with. */
+export function bundleFindings(error: unknown, folder: string): readonly Diagnostic[] {
+  return messagesOf(error).map((message) => diagnosticOf(message, folder));
+}
+
+function messagesOf(error: unknown): readonly Partial<Message>[] {
+  const errors: unknown =
+    typeof error === "object" && error !== null ? Reflect.get(error, "errors") : undefined;
+  if (Array.isArray(errors) && errors.length > 0) return errors as readonly Partial<Message>[];
+  return [{ text: error instanceof Error ? error.message : String(error) }];
+}
+
+function diagnosticOf({ text = "", location }: Partial<Message>, folder: string): Diagnostic {
+  const place: Place = location
+    ? { file: path.resolve(folder, location.file), line: location.line, column: columnOf(location) }
+    : {};
+  const reason = text.replace(/\.$/, "");
+  const code = /^(?:Could not resolve|No matching export)/.test(text)
+    ? "project-import-missing"
+    : "project-syntax";
+  return diagnostic(code, place, { reason });
+}
+
+/** The bundler counts bytes from 0; places count characters from 1. */
+function columnOf({ lineText, column }: NonNullable<Message["location"]>): number {
+  return Buffer.from(lineText).subarray(0, column).toString().length + 1;
 }

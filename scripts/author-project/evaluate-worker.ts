@@ -2,10 +2,9 @@
 
 import { pathToFileURL } from "node:url";
 import { parentPort } from "node:worker_threads";
-import { connectorJson } from "../../generators/connector-json.js";
-import { checkModel } from "../../schemas/checks/check-model.js";
-import { withoutFollowUps } from "../../schemas/checks/follow-ups.js";
-import { applySilences } from "../../schemas/checks/silences.js";
+import { connectorTree } from "../../generators/connector-json.js";
+import { collectDefinitions, definedAt } from "../../schemas/authoring/definition.js";
+import { applySilences, checkModel, withoutFollowUps } from "../../schemas/checks/engine.js";
 import {
   type Diagnostic,
   diagnostic,
@@ -14,23 +13,29 @@ import {
 } from "../../schemas/diagnostics/diagnostic.js";
 import { formatProblems } from "../../schemas/formats/check-format.js";
 import { ConnectorJson } from "../../schemas/formats/connector-json.js";
+import { jsonText } from "../../schemas/formats/json-text.js";
+import { type JsonTree, jsonPointer, toPlain } from "../../schemas/json.js";
+import type { UnlistedDefinition } from "../../schemas/model/from-author/author-definitions.js";
 import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
-import { jsonPointer } from "../../schemas/naming/json-pointer.js";
-import type { ThreadMessage, WorkerTask } from "./evaluator.js";
-import type { ProjectTexts } from "./loaded-project.js";
+import { readTextIfExists } from "../system/files.js";
+import type { EvaluatedProject, ThreadMessage, WorkerTask } from "./evaluator.js";
+import type { CodePlace } from "./loaded-project.js";
 import { locate, placeOfError, placesOf } from "./locate.js";
 
-const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
+const post = (message: ThreadMessage) => parentPort?.postMessage(message);
 const task = await new Promise<WorkerTask>((resolve) => parentPort?.once("message", resolve));
-tell({ project: await loaded(task) });
+post({ kind: "project", project: await evaluate(task) });
 
-async function loaded(task: WorkerTask): Promise<ProjectTexts> {
+async function evaluate(task: WorkerTask): Promise<EvaluatedProject> {
   let exported: Readonly<Record<string, unknown>>;
+  const definitions = collectDefinitions();
   try {
     exported = await import(pathToFileURL(task.bundleFile).href);
   } catch (error) {
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    const place = { file: task.entry, ...(error instanceof Error ? placeOfError(error, task) : {}) };
+    const found = error instanceof Error ? placeOfError(error, task) : undefined;
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const reason = found === undefined ? text : withWrittenNames(text, found);
+    const place = { file: task.entry, ...found };
     return { diagnostics: [diagnostic("project-throws", place, { reason })] };
   }
   const connectors = Object.entries(exported).filter(([, value]) => isConnector(value));
@@ -46,26 +51,50 @@ async function loaded(task: WorkerTask): Promise<ProjectTexts> {
       ],
     };
   }
-  const { model, diagnostics, origins, silences } = buildConnectorModel(first[1]);
-  const modelJson = JSON.stringify(model);
-  // The model goes ahead: who generates from it need not wait for the checks.
-  if (!hasErrors(diagnostics)) tell({ modelJson });
+  const { model, diagnostics, origins, silences, unlisted } = buildConnectorModel(first[1], definitions);
+  // The model is sent first: whoever generates from it need not wait for the checks.
+  post({ kind: "model", model, isSound: !hasErrors(diagnostics) });
   const checked = withoutFollowUps(diagnostics, checkModel(model));
-  const text = connectorJson(model);
-  const all = [...diagnostics, ...checked, ...formatFindings(text)];
+  const tree = connectorTree(model);
+  const all = [...diagnostics, ...checked, ...formatFindings(tree)];
   const { findings, silenced } = applySilences(all, silences);
+  const left = unlisted.flatMap((definition) => placedInProject(definition, task));
   return {
-    modelJson,
-    connectorJson: text,
-    diagnostics: sortDiagnostics(await locate(findings, origins, task)),
-    silenced: await locate(silenced, origins, task),
+    connectorJson: jsonText(tree),
+    diagnostics: sortDiagnostics([
+      ...(await locate(findings, origins, task)),
+      ...left.filter((finding) => finding.silenced === undefined),
+    ]),
+    silenced: [
+      ...(await locate(silenced, origins, task)),
+      ...left.filter((finding) => finding.silenced !== undefined),
+    ],
     ...(task.located === "definitions" && { origins: placesOf(origins, task) }),
   };
 }
 
+/** The bundler numbers names that several modules have: `Type6.Strin` stands as `Type.Strin` in the author's line. */
+function withWrittenNames(reason: string, { file, line }: CodePlace): string {
+  const written = readTextIfExists(file)?.split(/\r?\n/)[line - 1] ?? "";
+  return reason.replace(/\b([A-Za-z_$][\w$]*?)\d+(?=\.)/g, (name, stem: string) =>
+    written.includes(`${name}.`) || !written.includes(`${stem}.`) ? name : stem,
+  );
+}
+
+/** The finding at the line of the definition; none for what a package of others defines. */
+function placedInProject(
+  { definition, finding }: UnlistedDefinition,
+  task: WorkerTask,
+): readonly Diagnostic[] {
+  const call = definedAt(definition);
+  const place = call && placeOfError(call, task);
+  if (place === undefined || /[\\/]node_modules[\\/]/.test(place.file)) return [];
+  return [{ ...finding, ...place }];
+}
+
 /** Every extract is held to the format's own schema. */
-function formatFindings(text: string): readonly Diagnostic[] {
-  return formatProblems(ConnectorJson, JSON.parse(text)).map(({ steps, problem }) =>
+function formatFindings(tree: JsonTree): readonly Diagnostic[] {
+  return formatProblems(ConnectorJson, toPlain(tree)).map(({ steps, problem }) =>
     diagnostic("format-mismatch", { pointer: jsonPointer(steps) }, { problem }),
   );
 }

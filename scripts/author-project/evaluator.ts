@@ -1,36 +1,35 @@
-/** Runs an author's project in a thread of its own: what hangs, exits or fills the memory there ends there. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+/** Loads an author's project in a thread of its own: if it hangs, exits or fills the memory, only the thread ends. */
+import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { packageFile } from "../package-files.js";
+import type { ConnectorModel } from "../../schemas/model/connector-model.js";
+import { packageFile } from "../system/package-files.js";
+import { makeTemporaryFolder } from "../system/temporary-folder.js";
 import { Bundler } from "./bundler.js";
-import type { ProjectTexts } from "./loaded-project.js";
-
-/**
- * Which findings are told with their line: to find it the project's files are parsed. `definitions`: all of them, and
- * where every definition stands.
- */
-export type Located = "errors" | "all" | "definitions";
+import type { LoadedProject, Located } from "./loaded-project.js";
 
 export interface EvaluationOptions {
   readonly timeLimitMs: number;
   readonly located: Located;
-  /** Called with the model while it is still being checked, where it could be built without an error. */
-  readonly onBuilt?: ((modelJson: string) => void) | undefined;
+  /** Called with what the modules print. */
+  readonly onOutput?: ((text: string) => void) | undefined;
+  /** Called with the model while it is still being checked, if it could be built without an error. */
+  readonly onBuilt?: ((model: ConnectorModel) => void) | undefined;
 }
 
-/** What the thread tells: a model without errors of its own as soon as it is built, then everything. */
-export interface ThreadMessage {
-  readonly modelJson?: string;
-  readonly project?: ProjectTexts;
-}
+/** What the thread finds beside the model. */
+export type EvaluatedProject = Omit<LoadedProject, "model" | "inputs">;
+
+/** What the thread says: the model as soon as it is built, then everything else. */
+export type ThreadMessage =
+  | { readonly kind: "model"; readonly model: ConnectorModel; readonly isSound: boolean }
+  | { readonly kind: "project"; readonly project: EvaluatedProject };
 
 export interface Evaluation {
-  /** Absolute paths of the files that are being loaded; none where they can't be. */
+  /** Absolute paths of the files that are being loaded; empty if they can't be. */
   readonly inputs: readonly string[];
-  readonly project: Promise<ProjectTexts>;
+  readonly project: Promise<LoadedProject>;
 }
 
 /** What the thread is given. */
@@ -53,7 +52,7 @@ export class Evaluator {
 
   constructor(folder: string, entry: string) {
     this.#entry = entry;
-    this.#folder = mkdtempSync(path.join(tmpdir(), "connectorcli-"));
+    this.#folder = makeTemporaryFolder();
     this.#bundler = new Bundler(folder, entry, path.join(this.#folder, "connector.mjs"));
   }
 
@@ -88,39 +87,41 @@ function startThread(): Worker {
   const thread = new Worker(packageFile("dist/bundled/evaluate-worker.js"), {
     stdin: true,
     stdout: true,
+    stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
   });
-  // Standard output carries results only: what modules print while they load goes to standard error.
-  thread.stdout.pipe(process.stderr, { end: false });
   return thread;
 }
 
 async function runThread(
   thread: Worker,
   task: WorkerTask,
-  { timeLimitMs, onBuilt }: EvaluationOptions,
-): Promise<ProjectTexts> {
-  const failed = (reason: string): ProjectTexts => ({
+  { timeLimitMs, onBuilt, onOutput = () => {} }: EvaluationOptions,
+): Promise<LoadedProject> {
+  for (const stream of [thread.stdout, thread.stderr]) stream.setEncoding("utf8").on("data", onOutput);
+  const failure = (reason: string): LoadedProject => ({
     diagnostics: [diagnostic("project-throws", { file: task.entry }, { reason })],
   });
-  const hangs = (limit: string): ProjectTexts => ({
+  const timeout = (limit: string): LoadedProject => ({
     diagnostics: [diagnostic("project-hangs", { file: task.entry }, { limit })],
   });
   let timer: NodeJS.Timeout | undefined;
   try {
-    return await new Promise<ProjectTexts>((resolve) => {
-      timer = setTimeout(() => resolve(hangs(`within ${timeLimitMs / 1000} seconds`)), timeLimitMs);
-      thread.on("message", ({ modelJson, project }: ThreadMessage) => {
-        if (modelJson !== undefined) onBuilt?.(modelJson);
-        if (project !== undefined) resolve(project);
+    return await new Promise<LoadedProject>((resolve) => {
+      timer = setTimeout(() => resolve(timeout(`within ${timeLimitMs / 1000} seconds`)), timeLimitMs);
+      let model: ConnectorModel | undefined;
+      thread.on("message", (message: ThreadMessage) => {
+        if (message.kind === "project") return resolve({ ...(model && { model }), ...message.project });
+        model = message.model;
+        if (message.isSound) onBuilt?.(model);
       });
-      thread.once("error", (error) => resolve(failed(error.message)));
+      thread.once("error", (error) => resolve(failure(error.message)));
       thread.once("exit", (code) => {
         // Node ends a thread with 13 when a top-level await can never settle.
         resolve(
           code === 13
-            ? hangs("(an await at the top level never ends)")
-            : failed(`they ended the process with status ${code}`),
+            ? timeout("(an await at the top level never ends)")
+            : failure(`they ended the process with status ${code}`),
         );
       });
       thread.postMessage(task);

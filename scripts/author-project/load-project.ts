@@ -1,26 +1,36 @@
-/** Loading an author's project and building its model: one step that all commands share. */
+/** Loads an author's project and builds its model. */
 import path from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
-import { readCached, writeCached } from "./cache.js";
-import { hashesBefore } from "./cache-file.js";
-import type { Evaluator, Located } from "./evaluator.js";
-import { type LoadedProject, projectOfTexts } from "./loaded-project.js";
-import { rootModule } from "./root-module.js";
+import { hashesBefore, readCached, writeCached } from "./cache.js";
+import type { Evaluator } from "./evaluator.js";
+import { type LoadedProject, type Located, rootModule } from "./loaded-project.js";
 
-export interface LoadOptions {
-  /** Seconds that modules may take to load; 30 where it is not said. */
+const DEFAULT_LOAD_SECONDS = 30;
+
+/** Names a project. */
+export interface ProjectOptions {
+  /** The project's folder; a relative one starts from the folder of the process. */
+  readonly folder: string;
+  /** Seconds that the project's modules may take to load. @default 30 */
   readonly timeoutSeconds?: number | undefined;
-  /** Which findings the caller shows, and wants the lines of: all where it is not said. */
+  /** Called before the project's modules are loaded; not if what an earlier load gave still holds. */
+  readonly onLoad?: (() => void) | undefined;
+  /** Called with what the project's modules print while they load. @default it is dropped */
+  readonly onOutput?: ((text: string) => void) | undefined;
+}
+
+/** Which project to load, and how. */
+export interface LoadOptions extends ProjectOptions {
+  /** Which findings the caller shows, and wants the lines of. @default "all" */
   readonly located?: Located;
-  /** Called with a model that could be built, while it is still being checked; not for one that was kept. */
+  /** Called with a model that could be built, while it is still being checked; not for one from the cache. */
   readonly onBuilt?: (model: ConnectorModel) => void;
 }
 
-/** Loads the project in `folder`; unchanged files are not loaded again. */
-export async function loadProject(folder: string, options: LoadOptions = {}): Promise<LoadedProject> {
-  const loader = new ProjectLoader(folder);
+/** Loads a project; unchanged files are not loaded again. What is wrong with it is among the diagnostics. */
+export async function loadProject(options: LoadOptions): Promise<LoadedProject> {
+  const loader = new ProjectLoader(options);
   try {
     return await loader.load(options);
   } finally {
@@ -30,38 +40,44 @@ export async function loadProject(folder: string, options: LoadOptions = {}): Pr
 
 /** Loads a project as often as it changes, for watching: bundler and thread are kept ready. */
 export class ProjectLoader {
-  readonly #folder: string;
+  readonly #options: ProjectOptions;
   readonly #root: string;
   #keep = () => {};
   #evaluator: { readonly entry: string; readonly evaluator: Evaluator } | undefined;
 
-  constructor(folder: string) {
-    this.#folder = folder;
-    this.#root = path.resolve(folder);
+  /** @param options The project; it is loaded by `load`. */
+  constructor(options: ProjectOptions) {
+    this.#options = options;
+    this.#root = path.resolve(options.folder);
   }
 
-  async load({ timeoutSeconds = 30, located = "all", onBuilt }: LoadOptions): Promise<LoadedProject> {
+  /** Loads the project as it is now. */
+  async load({
+    located = "all",
+    onBuilt,
+  }: Pick<LoadOptions, "located" | "onBuilt"> = {}): Promise<LoadedProject> {
+    const { folder, timeoutSeconds = DEFAULT_LOAD_SECONDS, onOutput } = this.#options;
     const entry = rootModule(this.#root);
     if (entry === undefined)
-      return { diagnostics: [diagnostic("project-missing", { file: this.#root }, { folder: this.#folder })] };
+      return { diagnostics: [diagnostic("project-missing", { file: this.#root }, { folder })] };
     // Places of definitions are asked for rarely, and not kept.
     const cached = located === "definitions" ? undefined : readCached(this.#root, entry, located);
-    if (cached !== undefined) return projectOfTexts(cached);
+    if (cached !== undefined) return cached;
     const startedAt = Date.now();
     const evaluator = await this.#evaluatorOf(entry);
-    const { inputs, project } = await evaluator.evaluate({
-      timeLimitMs: timeoutSeconds * 1000,
+    const { inputs, project: evaluated } = await evaluator.evaluate({
+      timeLimitMs: timeoutSeconds * 1_000,
       located,
-      onBuilt: onBuilt && ((modelJson) => onBuilt(JSON.parse(modelJson))),
+      onOutput,
+      onBuilt,
     });
     // Read while the thread works.
     const hashes = hashesBefore(startedAt, inputs);
-    const texts = await project;
-    if (texts.modelJson === undefined || hashes === undefined || located === "definitions")
-      return projectOfTexts(texts);
+    const project = await evaluated;
+    if (project.model === undefined || hashes === undefined || located === "definitions") return project;
     // Written when the command has done what it is for.
-    this.#keep = () => writeCached(this.#root, { entry, located, inputs: hashes }, texts);
-    return projectOfTexts({ ...texts, inputs: hashes });
+    this.#keep = () => writeCached(this.#root, { entry, located, inputs: hashes }, project);
+    return { ...project, inputs: hashes };
   }
 
   /** Keeps what was loaded, and makes ready what the next load needs. */
@@ -82,8 +98,7 @@ export class ProjectLoader {
   async #evaluatorOf(entry: string): Promise<Evaluator> {
     if (this.#evaluator?.entry === entry) return this.#evaluator.evaluator;
     this.close();
-    // A command is over before optimized code pays: compiling it earlier takes a third of the time of both threads.
-    setFlagsFromString("--interrupt-budget=660000");
+    this.#options.onLoad?.();
     // Bundler and thread are only loaded where they are needed.
     const { Evaluator } = await import("./evaluator.js");
     const evaluator = new Evaluator(this.#root, entry);

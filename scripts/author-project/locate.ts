@@ -1,18 +1,13 @@
-/** From a finding in the model to a line of the author's code: by the call that defined it, then by names in its syntax. */
+/** Finds the line of the author's code for a finding in the model: the call that defined it, then names in its syntax. */
 import { SourceMap } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { packageFile } from "../package-files.js";
-import { readIfThere } from "../read-if-there.js";
+import { readTextIfExists } from "../system/files.js";
+import { packageFile } from "../system/package-files.js";
 import type { WorkerTask } from "./evaluator.js";
+import type { AuthorFrame, CodePlace } from "./loaded-project.js";
 import type { SourceIndex } from "./source-index.js";
-
-export interface CodePlace {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
 
 /** The findings with file, line and column where they are known. Files of the project are read at most once. */
 export async function locate(
@@ -35,31 +30,46 @@ export async function locate(
     if (!calls.has(pointer)) calls.set(pointer, placeOfError(error, task));
     const call = calls.get(pointer);
     if (call === undefined) return { ...finding, file: task.entry };
-    const index = indexes.get(call.file) ?? new SourceIndex(readIfThere(call.file) ?? "");
+    const index = indexes.get(call.file) ?? new SourceIndex(readTextIfExists(call.file) ?? "");
     indexes.set(call.file, index);
     return { ...finding, ...call, ...index.find(call, steps) };
   });
 }
 
-/** A bundle; without a map where the process reads maps itself. */
+/** A bundle; without a map if the process reads maps itself. */
 type BundlePlaces = Pick<WorkerTask, "bundleFile"> & Partial<Pick<WorkerTask, "sourceMap">>;
 
 /** The first frame of the error's stack that lies in a file of the project. */
 export function placeOfError(error: Error, task: BundlePlaces): CodePlace | undefined {
-  for (const line of (error.stack ?? "").split("\n").slice(1)) {
-    const [, location, row, column] =
-      /\(?((?:file:\/\/|[A-Za-z]:[\\/]|\/)[^()]*?):(\d+):(\d+)\)?$/.exec(line) ?? [];
+  for (const { name: _, ...place } of framesOf(error.stack ?? "", task)) return place;
+  return undefined;
+}
+
+/** More of them say nothing new. */
+const MAX_FRAMES = 5;
+
+/** The author's frames of a stack, the innermost first; none of packages. */
+export function authorFrames(stack: string, task: BundlePlaces): readonly AuthorFrame[] {
+  const frames = [...framesOf(stack, task)];
+  return frames.filter(({ file }) => !/[\\/]node_modules[\\/]/.test(file)).slice(0, MAX_FRAMES);
+}
+
+const FRAME =
+  /^\s*at (?:(?:async )?(?:new )?([^(]*?) \()?(?:async )?((?:file:\/\/|[A-Za-z]:[\\/]|\/)[^()]*?):(\d+):(\d+)\)?$/;
+
+function* framesOf(stack: string, task: BundlePlaces): Generator<AuthorFrame> {
+  for (const text of stack.split("\n").slice(1)) {
+    const [, name = "", location, row, column] = FRAME.exec(text) ?? [];
     if (location === undefined) continue;
     const file = location.startsWith("file://") ? fileURLToPath(location) : location;
     const inFile = { file, line: Number(row), column: Number(column) };
     const place = file === task.bundleFile ? placeInSource(inFile, task) : inFile;
     if (place === undefined || isOwn(place.file)) continue;
-    return place;
+    yield { ...place, ...(/^[\w$.]+$/.test(name) && { name }) };
   }
-  return undefined;
 }
 
-/** Where each of `origins` stands in the author's code, as far as that is known. */
+/** Where each of `origins` stands in the author's code, as far as it is known. */
 export function placesOf(
   origins: ReadonlyMap<string, Error>,
   task: WorkerTask,
@@ -72,7 +82,7 @@ export function placesOf(
 
 let sourceMap: SourceMap | undefined;
 
-/** Where a place of the bundle was written; undefined for what the bundler put there. */
+/** Where a place of the bundle was written; undefined if the bundler put it there. */
 function placeInSource({ line, column }: CodePlace, task: BundlePlaces): CodePlace | undefined {
   if (task.sourceMap === undefined) return undefined;
   // Node could do this for every stack, but would read the map of every project for it.

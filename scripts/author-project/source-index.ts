@@ -39,8 +39,8 @@ export class SourceIndex {
     const node = this.#callAt(call);
     if (node === undefined) return undefined;
     let found: SyntaxNode = node;
-    for (const [index, step] of path.entries()) {
-      const next = index === 0 && step === "schema" ? shapeArgument(node) : this.#below(found, step);
+    for (const step of path) {
+      const next = this.#below(found, step);
       if (next === undefined) break;
       found = next;
     }
@@ -80,12 +80,6 @@ function syntaxOf(source: string): SyntaxNode | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The argument that holds the properties: behind the name where there is one. */
-function shapeArgument(call: SyntaxNode): SyntaxNode | undefined {
-  const list = Array.isArray(call["arguments"]) ? (call["arguments"] as unknown[]).filter(isNode) : [];
-  return list.find((argument) => argument.type !== "StringLiteral");
 }
 
 function isNamed(node: SyntaxNode, step: string | number): boolean {

@@ -1,71 +1,40 @@
-/** `connectorcli migrate`: an older connector gets structured connections, as far as a tool can do it (spec §5.2). */
-import path from "node:path";
-import {
-  type Migration,
-  type MigrationOptions,
-  planMigration,
-  unintendedChange,
-} from "../../generators/migration/index.js";
-import { planFiles } from "../../generators/writer/plan.js";
-import { recoverWrites } from "../../generators/writer/recover.js";
-import { type Diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
-import { AUTH_TYPES, type ConnectorModel } from "../../schemas/model/connector-model.js";
+/** `connectorcli migrate`: an older connector gets structured connections, as far as a tool can do it (§5.2). */
+import { isChange } from "../../generators/writer/plan.js";
+import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
+import { AUTH_TYPES } from "../../schemas/model/connector-model.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
-import { loadProject } from "../author-project/load-project.js";
-import type { LoadedProject } from "../author-project/loaded-project.js";
-import type { Arguments } from "../command-spec.js";
-import { authorModules } from "../migration/author-modules.js";
-import { reportMigration } from "../migration/report-migration.js";
-import type { Output } from "../output.js";
-import { packageVersion } from "../package-files.js";
-import { projectOf } from "../project-arguments.js";
-import { placed, projectSources } from "../scaffolding/project-sources.js";
-import { newErrors, unconfirmed, writeConfirmed } from "../scaffolding/write-confirmed.js";
-import { WRITING } from "../this-process.js";
+import { projectOf } from "../command-line/arguments.js";
+import type { Arguments } from "../command-line/command.js";
+import type { Shell } from "../command-line/shell.js";
+import { findingsJson, findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
+import { type MigrateOptions, type MigrationResult, migrateProject } from "../migration/migrate-project.js";
 
 const WRONG_USAGE = 2;
 
-export async function migrate(args: Arguments, output: Output): Promise<number> {
-  const refused = (words: string) => {
-    output.say(words);
+export async function migrate(args: Arguments, shell: Shell): Promise<number> {
+  const refuse = (words: string) => {
+    shell.say(words);
     return WRONG_USAGE;
   };
   const wanted = wantedOf(args);
-  if (typeof wanted === "string") return refused(wanted);
-  const { folder, timeoutSeconds } = projectOf(args);
-  const root = path.resolve(folder);
-  const isDry = args["dry-run"] === true;
-  const report = (
-    diagnostics: readonly Diagnostic[],
-    done: Partial<Parameters<typeof reportMigration>[1]> = {},
-  ) =>
-    reportMigration(
-      { args, output, root },
-      { files: [], moved: [], connection: undefined, isDry, ...done, diagnostics },
-    );
-  const unsettled = isDry ? [] : recoverWrites(root, WRITING);
-  if (hasErrors(unsettled)) return report(unsettled);
-  const before = await loadProject(folder, { timeoutSeconds });
-  if (before.model === undefined) return report(before.diagnostics);
-  const options = { wanted, modules: authorModules(root), version: packageVersion() };
-  const migration = planMigration({ model: before.model, files: projectSources(root) }, options);
-  if (typeof migration === "string") return refused(migration);
-  const { diagnostics } = placed(root, migration);
-  if (hasErrors(diagnostics)) return report(diagnostics);
-  const { moved } = migration;
-  const connection = migration.names?.className;
-  if (isDry) {
-    const { files } = planFiles(root, migration.files, { existingScaffold: "keep" });
-    return report(diagnostics, { files, moved, connection });
-  }
-  if (migration.files.length === 0) return report(diagnostics, { connection });
-  const confirm = async () =>
-    wrongWith(root, { before, after: await loadProject(folder, { timeoutSeconds }), migration });
-  const result = await writeConfirmed(root, migration.files, confirm);
-  return report([...diagnostics, ...result.diagnostics], { files: result.written, moved, connection });
+  if (typeof wanted === "string") return refuse(wanted);
+  const options = projectOf(args, shell);
+  const dryRun = args["dry-run"] === true;
+  const result = await shell.interruptible((signal) =>
+    migrateProject({ ...options, wanted, dryRun, signal }),
+  );
+  if (typeof result === "string") return refuse(result);
+  const isDone = !hasErrors(result.diagnostics);
+  const files = isDone ? result.files.filter(isChange) : [];
+  const shown = { ...result, files, moved: isDone ? result.moved : [], isDry: dryRun };
+  const next = isDone && files.length + result.diagnostics.length > 0 ? NEXT : [];
+  if (args["json"] === true)
+    shell.result(`${JSON.stringify(jsonOf(shown, next, options.folder), undefined, 2)}\n`);
+  else for (const line of linesOf(shown, next, shell)) shell.say(line);
+  return isDone ? 0 : 1;
 }
 
-function wantedOf({ "auth-type": given, name }: Arguments): MigrationOptions["wanted"] | string {
+function wantedOf({ "auth-type": given, name }: Arguments): MigrateOptions["wanted"] | string {
   const authType = AUTH_TYPES.find((type) => type === given);
   if (typeof given === "string" && authType === undefined) {
     return `There is no auth type "${given}".${didYouMean(given, AUTH_TYPES)} Use one of: ${AUTH_TYPES.join(", ")}.`;
@@ -73,27 +42,54 @@ function wantedOf({ "auth-type": given, name }: Arguments): MigrationOptions["wa
   return { authType, name: typeof name === "string" ? name : undefined };
 }
 
-interface Result {
-  readonly before: LoadedProject;
-  readonly after: LoadedProject;
-  readonly migration: Migration;
+interface Outcome extends MigrationResult {
+  /** Whether it was only planned. */
+  readonly isDry: boolean;
 }
 
-/** What is not as it was meant; a new connection has placeholders, which are errors until they are replaced. */
-function wrongWith(root: string, { before, after, migration }: Result): readonly Diagnostic[] {
-  const errors = newErrors(before.diagnostics, after.diagnostics).filter(
-    ({ code }) => code !== "connection-address-placeholder",
-  );
-  if (errors.length > 0) return [unconfirmed(root, errors[0]?.message ?? ""), ...errors];
-  const change = changeOf(before.model, after.model, migration);
-  return change === undefined ? [] : [unconfirmed(root, change)];
+function jsonOf(
+  { diagnostics, connection, isDry, files, moved }: Outcome,
+  next: readonly string[],
+  root: string,
+): object {
+  return {
+    written: !hasErrors(diagnostics) && !isDry,
+    connection,
+    files: files.map(({ step, file }) => ({ step, path: file.path })),
+    moved: moved.map(({ member, property: to, isDeclared, isBaseUrl }) => {
+      return { from: member.names.join("."), to, isDeclared, isBaseUrl };
+    }),
+    next,
+    diagnostics: findingsJson(diagnostics, root),
+    summary: summaryOf(diagnostics),
+  };
 }
 
-function changeOf(
-  before: ConnectorModel | undefined,
-  after: ConnectorModel | undefined,
-  migration: Migration,
-): string | undefined {
-  if (before === undefined || after === undefined) return "it can't be loaded";
-  return unintendedChange(before, after, migration);
+function linesOf(outcome: Outcome, next: readonly string[], shell: Shell): readonly string[] {
+  const { diagnostics, connection = "", isDry, files, moved } = outcome;
+  const failed = hasErrors(diagnostics) ? [`nothing written (${summaryText(summaryOf(diagnostics))})`] : [];
+  return [
+    ...(diagnostics.length > 0 ? [findingsText(diagnostics, shell).trimEnd()] : []),
+    ...moved.map((setting) => movedText(setting, connection, isDry)),
+    ...files.map(({ step, file }) => `${isDry ? "would " : ""}${step} ${file.path}`),
+    ...failed,
+    ...(files.length + diagnostics.length === 0 ? ["nothing to do"] : []),
+    ...(next.length > 0 ? [["Next:", ...next.map((line) => `  ${line}`)].join("\n")] : []),
+  ];
+}
+
+const NEXT = [
+  "Do what is listed, if anything is; the compiler names modules that read what has moved.",
+  "Then: npx connectorcli gen, npx connectorcli test init, npx connectorcli test connection (rule 8)",
+];
+
+function movedText(
+  { member, property, isDeclared, isBaseUrl }: MigrationResult["moved"][number],
+  connection: string,
+  isDry: boolean,
+): string {
+  const from = member.names.join(".");
+  const how = isDeclared ? "" : ", which is there already";
+  const base = isBaseUrl ? ", as its base address" : "";
+  return `${isDry ? "would move" : "move"} ${from} to ${property} of ${connection}${how}${base}`;
 }

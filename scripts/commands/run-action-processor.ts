@@ -1,105 +1,103 @@
-/** `connectorcli run action-processor`: performs queued actions, or queues one and performs it (spec §2.7, §6). */
+/** `connectorcli run action-processor`: performs queued actions, or queues one and performs it (§2.7, §6). */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { ActionAttempt, ProcessorResult } from "../../runtime/host/index.js";
-import { textOf } from "../argument-values.js";
-import type { QueuedInput } from "../author-project/run-protocol.js";
-import type { Arguments } from "../command-spec.js";
-import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
-import type { Output } from "../output.js";
-import { projectOf } from "../project-arguments.js";
-import { chosenActions, UnknownName } from "../running/chosen-parts.js";
-import { runProject, type ServiceRan } from "../running/run-project.js";
+import { frameLines, framesJson } from "../author-project/author-frames.js";
+import { numberOf, stringOf } from "../command-line/arguments.js";
+import type { Arguments } from "../command-line/command.js";
+import type { Shell } from "../command-line/shell.js";
+import type { QueuedInput, ReportedAttempt } from "../connector-run/run-protocol.js";
+import { findingsJson, findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
+import { UnknownNameError } from "../workbench/choices.js";
+import {
+  type ActionsResult,
+  AmbiguousActionError,
+  enqueueAction,
+  performActions,
+  type ServiceEvent,
+} from "../workbench/services.js";
+import { STALE_WORDS, serviceOptionsOf } from "./services.js";
 
-/** What was heard of while it ran. */
-interface Heard {
+/** What was said while it ran. */
+interface Transcript {
   queued?: QueuedInput;
-  readonly attempts: ActionAttempt[];
+  readonly attempts: ReportedAttempt[];
 }
 
-/** Wrong usage. */
 class UsageError extends Error {}
 
-export async function runActionProcessor(args: Arguments, output: Output): Promise<number> {
-  const heard: Heard = { attempts: [] };
+export async function runActionProcessor(args: Arguments, shell: Shell): Promise<number> {
   try {
-    const input = inputOf(args);
-    return report(args, output, { ...(await run(args, output, { heard, input })), heard });
+    const transcript: Transcript = { attempts: [] };
+    const options = serviceOptionsOf(args, shell);
+    const input = inputOf(args, shell);
+    const result = await shell.interruptible((signal) => {
+      const onEvent = (event: ServiceEvent) => {
+        if (event.kind === "queued") transcript.queued = event.queued;
+        if (event.kind === "attempt") transcript.attempts.push(event.attempt);
+        printEvent(event, args["json"] === true, shell);
+      };
+      const running = { ...options, action: stringOf(args["action-url"]), signal, onEvent };
+      return input === undefined
+        ? performActions({
+            ...running,
+            watch: args["watch"] === true,
+            concurrency: numberOf(args["concurrency"]),
+          })
+        : enqueueAction({ ...running, input: input.json });
+    });
+    if (args["json"] === true) printJson(result, transcript, { folder: options.folder, shell });
+    else printText(result, transcript, shell);
+    return statusOf(result, transcript);
   } catch (error) {
-    if (!(error instanceof UnknownName || error instanceof UsageError)) throw error;
-    output.say(error.message);
+    const words = usageWords(error);
+    if (words === undefined) throw error;
+    shell.say(words);
     return 2;
   }
 }
 
-function run(
-  args: Arguments,
-  output: Output,
-  { heard, input }: { readonly heard: Heard; readonly input: { readonly json: unknown } | undefined },
-): Promise<ServiceRan> {
-  const choice = {
-    moduleId: textOf(args["module-id"]),
-    object: textOf(args["data-object-url"]),
-    action: textOf(args["action-url"]),
-  };
-  return runProject({
-    args,
-    output,
-    partOf: (model) => {
-      const actions = chosenActions(model, choice).map(({ object, action }) => ({
-        object: object.dataPath,
-        action: action.urlPart,
-      }));
-      const [only, other] = actions;
-      if (input !== undefined && (only === undefined || other !== undefined)) {
-        throw new UsageError("Say which action: --input needs --data-object-url and --action-url.");
-      }
-      const enqueue = input !== undefined && only !== undefined ? { ...only, input: input.json } : undefined;
-      return { kind: "runActionProcessor", actions, enqueue, isWatching: args["watch"] === true };
-    },
-    onNews: (news, hide) => {
-      if (news.kind === "queued") heard.queued = news.queued;
-      if (news.kind === "attempt") heard.attempts.push(news.attempt);
-      if (args["json"] === true) return;
-      if (news.kind === "queued") output.result(`${hide(queuedText(news.queued))}\n`);
-      if (news.kind === "attempt") output.result(`${hide(attemptText(news.attempt))}\n`);
-    },
-  });
-}
-
-type Reported = ServiceRan & { readonly heard: Heard };
-
-function report(args: Arguments, output: Output, { result, heard, ...ran }: Reported): number {
-  const counts = result?.task === "runActionProcessor" ? result.result : undefined;
-  if (args["json"] === true) reportJson(args, output, { counts, heard, ...ran });
-  else reportWords(output, { counts, heard, ...ran });
-  if (counts === undefined || heard.queued?.outcome === "refused") return 1;
+function statusOf({ counts }: ActionsResult, { queued }: Transcript): number {
+  if (counts === undefined || queued?.outcome === "refused") return 1;
   return counts.failed + counts.dead + counts.retry + counts.lost === 0 ? 0 : 1;
 }
 
-type Counted = Omit<Reported, "result"> & { readonly counts: ProcessorResult | undefined };
-
-function reportJson(
-  args: Arguments,
-  output: Output,
-  { counts, heard, hide = String, diagnostics }: Counted,
-): void {
-  const shown = {
-    queued: heard.queued ?? null,
-    attempts: heard.attempts,
-    counts: counts ?? null,
-    diagnostics: findingsJson(diagnostics, path.resolve(projectOf(args).folder)),
-    summary: summaryOf(diagnostics),
-  };
-  output.result(`${hide(JSON.stringify(shown, undefined, 2))}\n`);
+/** What is wrong with the call; undefined for any other error. */
+function usageWords(error: unknown): string | undefined {
+  if (error instanceof AmbiguousActionError)
+    return "Say which action: --input needs --data-object-url and --action-url.";
+  return error instanceof UnknownNameError || error instanceof UsageError ? error.message : undefined;
 }
 
-function reportWords(output: Output, { counts, heard, diagnostics }: Counted): void {
-  if (diagnostics.length > 0) output.say(findingsText(diagnostics, false).trimEnd());
-  if (counts === undefined) output.say(`not run (${summaryText(summaryOf(diagnostics))})`);
-  else if (heard.attempts.length === 0 && heard.queued === undefined) output.say("Nothing was due.");
+function printEvent(event: ServiceEvent, isJson: boolean, shell: Shell): void {
+  if (event.kind === "generated-stale") shell.say(STALE_WORDS);
+  if (event.kind === "line") shell.say(event.text);
+  if (isJson) return;
+  if (event.kind === "queued") shell.result(`${queuedText(event.queued)}\n`);
+  if (event.kind === "attempt") shell.result(`${attemptText(event.attempt, shell.cwd)}\n`);
+}
+
+function printJson(
+  { counts, diagnostics }: ActionsResult,
+  { queued, attempts }: Transcript,
+  { folder, shell }: { readonly folder: string; readonly shell: Shell },
+): void {
+  const result = {
+    queued: queued ?? null,
+    attempts: attempts.map((attempt) => ({ ...attempt, frames: framesJson(attempt.frames, folder) })),
+    counts: counts ?? null,
+    diagnostics: findingsJson(diagnostics, folder),
+    summary: summaryOf(diagnostics),
+  };
+  shell.result(`${JSON.stringify(result, undefined, 2)}\n`);
+}
+
+function printText({ counts, diagnostics }: ActionsResult, transcript: Transcript, shell: Shell): void {
+  const { queued, attempts } = transcript;
+  if (diagnostics.length > 0) shell.say(findingsText(diagnostics, { cwd: shell.cwd }).trimEnd());
+  if (counts === undefined) shell.say(`not run (${summaryText(summaryOf(diagnostics))})`);
+  else if (attempts.length === 0 && queued === undefined) shell.say("Nothing was due.");
   if (counts !== undefined && counts.cancelled > 0)
-    output.say(`${counts.cancelled} cancelled: they had waited too long.`);
+    shell.say(`${counts.cancelled} cancelled: they had waited too long.`);
 }
 
 function queuedText(queued: QueuedInput): string {
@@ -107,30 +105,58 @@ function queuedText(queued: QueuedInput): string {
     const lines = queued.findings.map(({ message }) => `  ${message}`);
     return ["The input does not fit, and was not queued:", ...lines].join("\n");
   }
-  if (queued.isProcessed) return `Action ${queued.id} is queued.`;
+  if (queued.isEnabled) return `Action ${queued.id} is queued.`;
   return `Action ${queued.id} is queued, and stays so: its ProcessQueuedEvent is off in test-settings.json.`;
 }
 
-function attemptText(attempt: ActionAttempt): string {
-  const { id, object, action, outcome, message, dueAt, changes } = attempt;
+function attemptText(attempt: ReportedAttempt, cwd: string): string {
+  const { id, object, action, outcome, message, dueAt, changes, deletes, result } = attempt;
   const what = `Action ${id} (${object}/${action})`;
   const reason = message === null ? "" : `: ${message}`;
-  if (outcome === "retry") return `${what} failed${reason} It is tried again after ${dueAt}.`;
-  if (outcome === "dead") {
-    return `${what} was given up${reason}\n  See it with: connectorcli queue show ${id}; again: queue retry ${id}`;
+  const frames = frameLines(attempt.frames, cwd)
+    .map((line) => `\n    ${line}`)
+    .join("");
+  const next = `  See it with: npx connectorcli queue show ${id}; again: npx connectorcli queue retry ${id}`;
+  switch (outcome) {
+    case "retry":
+      return `${what} failed${reason} It is tried again after ${dueAt}.${frames}`;
+    case "dead":
+      return `${what} was given up${reason}${frames}\n${next}`;
+    case "failed":
+      return `${what} failed: ${shortJson(result)}\n${next}`;
+    case "succeeded": {
+      const records = [
+        countText(changes - deletes, "in the cache"),
+        countText(deletes, "deleted from the cache"),
+      ];
+      const effects = records.filter((text) => text !== "").join(", ");
+      return `${what} succeeded${effects === "" ? "" : `: ${effects}`}\n  output ${shortJson(result)}`;
+    }
+    default:
+      return `${what} ${outcome}${reason}`;
   }
-  const records = changes === 1 ? "1 record" : `${changes} records`;
-  return `${what} ${outcome}${reason}${changes === 0 ? "" : `: ${records} in the cache`}`;
+}
+
+function countText(count: number, where: string): string {
+  if (count === 0) return "";
+  return `${count === 1 ? "1 record" : `${count} records`} ${where}`;
+}
+
+const MAX_JSON_LENGTH = 500;
+
+function shortJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  return json.length > MAX_JSON_LENGTH ? `${json.slice(0, MAX_JSON_LENGTH).toWellFormed()} …` : json;
 }
 
 /** The JSON of the file that `--input` names, `-` for standard input; messages never show what is in it. */
-function inputOf(args: Arguments): { readonly json: unknown } | undefined {
-  const file = textOf(args["input"]);
+function inputOf(args: Arguments, shell: Shell): { readonly json: unknown } | undefined {
+  const file = stringOf(args["input"]);
   if (file === undefined) return undefined;
   if (args["watch"] === true) throw new UsageError("--input performs one action: leave out --watch.");
   let text: string;
   try {
-    text = readFileSync(file === "-" ? 0 : file, "utf8");
+    text = file === "-" ? shell.input() : readFileSync(path.resolve(shell.cwd, file), "utf8");
   } catch (error) {
     throw new UsageError(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,75 +1,77 @@
-/** `connectorcli run cache-writer`: reads data objects into the cache of this machine (spec §2.6, §7). */
-import path from "node:path";
-import { numberOf, textOf } from "../argument-values.js";
-import type { SyncedObjectResult } from "../author-project/run-protocol.js";
-import type { Arguments } from "../command-spec.js";
-import { findingsJson, findingsText, summaryOf, summaryText } from "../findings-text.js";
-import type { Output } from "../output.js";
-import { projectOf } from "../project-arguments.js";
-import { chosenObjects, UnknownName } from "../running/chosen-parts.js";
-import { runProject, type ServiceRan } from "../running/run-project.js";
-import { NO_PROGRESS, progressBars, progressLines, type SyncProgressView } from "../running/sync-progress.js";
+/** `connectorcli run cache-writer`: reads data objects into the cache of this machine (§2.6, §7). */
+import { escapeControls } from "../../schemas/diagnostics/diagnostic.js";
+import { frameLines, framesJson } from "../author-project/author-frames.js";
+import { numberOf } from "../command-line/arguments.js";
+import type { Arguments } from "../command-line/command.js";
+import type { Shell } from "../command-line/shell.js";
+import type { SyncedObjectResult } from "../connector-run/run-protocol.js";
+import { findingsJson, findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
+import { UnknownNameError } from "../workbench/choices.js";
+import { type ServiceEvent, type SyncResult, sync } from "../workbench/services.js";
+import { STALE_WORDS, serviceOptionsOf } from "./services.js";
+import { NO_PROGRESS, progressBars, progressLines, type SyncProgressView } from "./sync-progress.js";
 
-export async function runCacheWriter(args: Arguments, output: Output): Promise<number> {
+export async function runCacheWriter(args: Arguments, shell: Shell): Promise<number> {
   const isJson = args["json"] === true;
-  const view = isJson ? NO_PROGRESS : process.stderr.isTTY ? await progressBars() : progressLines(output);
+  const options = serviceOptionsOf(args, shell);
+  const view = isJson ? NO_PROGRESS : shell.hasBars ? await progressBars() : progressLines(shell);
   try {
-    return report(args, output, await run(args, output, view));
+    const result = await shell.interruptible((signal) =>
+      sync({
+        ...options,
+        approveDeletes: args["approve-deletes"] === true,
+        maxRejected: numberOf(args["max-rejected"]),
+        watchSeconds: numberOf(args["watch"]),
+        signal,
+        onEvent: (event) => printEvent(event, { view, isJson, shell }),
+      }),
+    );
+    if (isJson) printJson(result, options.folder, shell);
+    else printText(result, shell);
+    return result.objects?.every(({ outcome }) => outcome === "succeeded") === true ? 0 : 1;
   } catch (error) {
-    if (!(error instanceof UnknownName)) throw error;
-    output.say(error.message);
+    if (!(error instanceof UnknownNameError)) throw error;
+    shell.say(error.message);
     return 2;
   } finally {
     view.close();
   }
 }
 
-function run(args: Arguments, output: Output, view: SyncProgressView): Promise<ServiceRan> {
-  const maxRejected = numberOf(args["max-rejected"]);
-  const choice = { moduleId: textOf(args["module-id"]), object: textOf(args["data-object-url"]) };
-  return runProject({
-    args,
-    output,
-    partOf: (model) => ({
-      kind: "runCacheWriter",
-      objects: chosenObjects(model, choice).map(({ dataPath }) => dataPath),
-      settings: {
-        approveDeletes: args["approve-deletes"] === true,
-        ...(maxRejected !== undefined && { rejectedLimit: { maxCount: maxRejected } }),
-      },
-      watchSeconds: numberOf(args["watch"]),
-    }),
-    onNews: (news, hide) => {
-      if (news.kind === "progress") view.progress(news.progress, news.before);
-      if (news.kind !== "synced") return;
-      view.ended(news.synced);
-      if (args["json"] !== true) output.result(`${hide(resultText(news.synced))}\n`);
-    },
-  });
+interface Printing {
+  readonly view: SyncProgressView;
+  readonly isJson: boolean;
+  readonly shell: Shell;
 }
 
-function report(args: Arguments, output: Output, { result, hide = String, diagnostics }: ServiceRan): number {
-  const objects = result?.task === "runCacheWriter" ? result.result : undefined;
-  const summary = summaryOf(diagnostics);
-  if (args["json"] === true) {
-    const shown = {
-      objects: objects ?? null,
-      diagnostics: findingsJson(diagnostics, path.resolve(projectOf(args).folder)),
-      summary,
-    };
-    output.result(`${hide(JSON.stringify(shown, undefined, 2))}\n`);
-  } else {
-    if (diagnostics.length > 0) output.say(findingsText(diagnostics, false).trimEnd());
-    if (objects === undefined) output.say(`not run (${summaryText(summary)})`);
-    else if (objects.length === 0)
-      output.say("Nothing was read: no UploadObject is on in test-settings.json.");
-  }
-  return objects?.every(({ outcome }) => outcome === "succeeded") === true ? 0 : 1;
+function printEvent(event: ServiceEvent, { view, isJson, shell }: Printing): void {
+  if (event.kind === "generated-stale") shell.say(STALE_WORDS);
+  if (event.kind === "line") shell.say(event.text);
+  if (event.kind === "progress") view.progress(event.progress, event.before);
+  if (event.kind !== "synced") return;
+  view.ended(event.synced);
+  if (!isJson) shell.result(`${resultText(event.synced, shell.cwd)}\n`);
+}
+
+function printJson({ objects, diagnostics }: SyncResult, folder: string, shell: Shell): void {
+  const result = {
+    objects: objects?.map((object) => ({ ...object, frames: framesJson(object.frames, folder) })) ?? null,
+    diagnostics: findingsJson(diagnostics, folder),
+    summary: summaryOf(diagnostics),
+  };
+  shell.result(`${JSON.stringify(result, undefined, 2)}\n`);
+}
+
+function printText({ objects, diagnostics }: SyncResult, shell: Shell): void {
+  if (diagnostics.length > 0) shell.say(findingsText(diagnostics, { cwd: shell.cwd }).trimEnd());
+  if (objects === undefined) shell.say(`not run (${summaryText(summaryOf(diagnostics))})`);
+  else if (objects.length === 0) shell.say("Nothing was read: no UploadObject is on in test-settings.json.");
 }
 
 /** `Project: succeeded: 3 unchanged, 1 inserted, 0 updated, 0 deleted, 0 rejected`, and what there is to do. */
-function resultText(synced: SyncedObjectResult): string {
+function resultText(synced: SyncedObjectResult, cwd: string): string {
   const { object, outcome, unchanged, inserted, updated, deleted, rejected, message, sharedKeys } = synced;
+  const { repeatedKeys, blankKeys } = synced;
   const counts = [
     `${unchanged} unchanged`,
     `${inserted} inserted`,
@@ -80,9 +82,20 @@ function resultText(synced: SyncedObjectResult): string {
   const lines = [`${object}: ${outcome}: ${counts.join(", ")}`];
   if (synced.resumed) lines.push("  It went on from where an interrupted run had come to.");
   if (message !== null) lines.push(`  ${message}`);
+  lines.push(...frameLines(synced.frames, cwd).map((line) => `    ${line}`));
   if (outcome === "needs-approval") lines.push("  If that is right, run again with --approve-deletes.");
-  if (rejected > 0) lines.push(`  See them with: connectorcli cache rejected ${object}`);
+  if (rejected > 0) lines.push(`  See them with: npx connectorcli cache rejected ${object}`);
   for (const { alternateKey, keys } of sharedKeys)
     lines.push(`  ${keys.join(" and ")} share the alternate key ${alternateKey}`);
-  return lines.join("\n");
+  if (repeatedKeys.length > 0) {
+    lines.push(
+      `  Read more than once with another content, and kept as it came last: ${repeatedKeys.join(", ")}`,
+    );
+    lines.push("  If several records share such a key, name in the primary key what tells them apart.");
+  }
+  if (blankKeys.length > 0) {
+    lines.push(`  A value of the primary key is blank: ${blankKeys.join(", ")}`);
+    lines.push("  minLength: 1 and pattern on its property reject such records.");
+  }
+  return lines.map(escapeControls).join("\n");
 }

@@ -1,22 +1,27 @@
 /** Findings as annotations of GitHub's workflow log: reviewers see them beside the line. */
-import { type FindingsReport, fullMessage, type Reported } from "./reported.js";
-import { reportRoot, shownPath } from "./shown-path.js";
+import {
+  displayPath,
+  type FindingsReport,
+  fullMessage,
+  type ReportedFinding,
+  reportRoot,
+} from "./reported.js";
 
 const COMMANDS = { error: "error", warning: "warning", info: "notice" } as const;
 
 /** One workflow command a finding; silenced ones are left out. */
-export function githubAnnotations({ findings, folder }: FindingsReport): string {
-  const root = reportRoot(folder);
+export function githubAnnotations({ findings, ...place }: FindingsReport): string {
+  const root = reportRoot(place);
   return findings
     .filter(({ silenced }) => silenced === undefined)
     .map((found) => `${annotation(found, root)}\n`)
     .join("");
 }
 
-function annotation(found: Reported, root: string): string {
+function annotation(found: ReportedFinding, root: string): string {
   const { file, line, column, code, severity } = found;
   const properties = [
-    ["file", file && shownPath(file, root)],
+    ["file", file && displayPath(file, root)],
     ["line", line],
     ["col", column],
     ["title", code],
@@ -26,7 +31,7 @@ function annotation(found: Reported, root: string): string {
   return `::${COMMANDS[severity]} ${properties.join(",")}::${data(fullMessage(found))}`;
 }
 
-/** What a message may not hold as it is. */
+/** Escapes what a message may not contain. */
 function data(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

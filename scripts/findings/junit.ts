@@ -1,13 +1,19 @@
 /** Findings as a JUnit report: every error is a failed test, so that a server that knows only tests shows them. */
-import { type FindingsReport, fullMessage, type Reported } from "./reported.js";
-import { reportRoot, shownPath } from "./shown-path.js";
+import { CONNECTOR_JSON } from "../../generators/layout.js";
+import {
+  displayPath,
+  type FindingsReport,
+  fullMessage,
+  type ReportedFinding,
+  reportRoot,
+} from "./reported.js";
 
 /** A suite a file, a case a finding: errors fail, warnings pass with their words, silenced ones are skipped. */
-export function junitReport({ findings, folder }: FindingsReport): string {
-  const root = reportRoot(folder);
-  const suites = new Map<string, Reported[]>();
+export function junitReport({ findings, ...place }: FindingsReport): string {
+  const root = reportRoot(place);
+  const suites = new Map<string, ReportedFinding[]>();
   for (const found of findings) {
-    const file = found.file === undefined ? "connector.json" : shownPath(found.file, root);
+    const file = found.file === undefined ? CONNECTOR_JSON : displayPath(found.file, root);
     suites.set(file, [...(suites.get(file) ?? []), found]);
   }
   const body =
@@ -24,7 +30,7 @@ ${body}</testsuites>
 `;
 }
 
-function suite(file: string, findings: readonly Reported[]): string {
+function suite(file: string, findings: readonly ReportedFinding[]): string {
   const name = xml(file);
   const cases = findings.map((found) => {
     const place = found.line === undefined ? (found.pointer ?? "") : `${found.line}:${found.column ?? 1}`;
@@ -35,17 +41,17 @@ function suite(file: string, findings: readonly Reported[]): string {
   return `  <testsuite name="${name}" ${countsOf(findings, findings.length)}>\n${cases.join("")}  </testsuite>\n`;
 }
 
-function countsOf(findings: readonly Reported[], tests: number): string {
+function countsOf(findings: readonly ReportedFinding[], tests: number): string {
   const skipped = findings.filter(({ silenced }) => silenced !== undefined).length;
   const failures = findings.filter(isFailure).length;
   return `tests="${tests}" failures="${failures}" skipped="${skipped}"`;
 }
 
-function isFailure({ severity, silenced }: Reported): boolean {
+function isFailure({ severity, silenced }: ReportedFinding): boolean {
   return severity === "error" && silenced === undefined;
 }
 
-function outcome(found: Reported): string {
+function outcome(found: ReportedFinding): string {
   if (found.silenced !== undefined) return `<skipped message="${xml(`silenced: ${found.silenced}`)}"/>`;
   const text = xml(fullMessage(found));
   if (!isFailure(found)) return `<system-out>${found.severity}: ${text}</system-out>`;

@@ -1,14 +1,16 @@
 /** Findings as SARIF 2.1.0: what code scanning services keep, compare and show beside the code. */
+
 import { createHash } from "node:crypto";
-import { CATALOGUE, type CatalogueEntry } from "../../schemas/diagnostics/catalogue.js";
-import { type FindingsReport, fullMessage, type Reported } from "./reported.js";
-import { pathUri, reportRoot } from "./shown-path.js";
+import { CONNECTOR_JSON } from "../../generators/layout.js";
+import type { RuleFamily } from "../../schemas/diagnostics/rules/rule.js";
+import { CATALOGUE } from "../project-checks/catalogue.js";
+import { type FindingsReport, fullMessage, pathUri, type ReportedFinding, reportRoot } from "./reported.js";
 
 const LEVELS = { error: "error", warning: "warning", info: "note" } as const;
 
 /** One log with one run; rules are those that found something. */
-export function sarifLog({ findings, folder, version }: FindingsReport): string {
-  const root = reportRoot(folder);
+export function sarifLog({ findings, version, ...place }: FindingsReport): string {
+  const root = reportRoot(place);
   const codes = [...new Set(findings.map(({ code }) => code))].sort();
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -27,10 +29,10 @@ export function sarifLog({ findings, folder, version }: FindingsReport): string 
   return `${JSON.stringify(log, undefined, 2)}\n`;
 }
 
-function rule(code: string, findings: readonly Reported[]): object {
-  const entries: Readonly<Record<string, CatalogueEntry>> = CATALOGUE;
+function rule(code: string, findings: readonly ReportedFinding[]): object {
+  const entries: RuleFamily = CATALOGUE;
   const entry = Object.hasOwn(entries, code) ? entries[code] : undefined;
-  // A change has words of its own only where it was found.
+  // A change has no words in the catalogue; those of the first one are taken.
   const first = findings.find((found) => found.code === code);
   const severity = entry?.severity ?? first?.severity ?? "warning";
   return {
@@ -47,12 +49,12 @@ function words(text: string): string {
   return text.replace(/\{(\w+)\}/g, "…");
 }
 
-function result(found: Reported, root: string): object {
+function result(found: ReportedFinding, root: string): object {
   const { code, severity, file, line, column, pointer, silenced } = found;
   const region = line !== undefined && {
     region: { startLine: line, ...(column !== undefined && { startColumn: column }) },
   };
-  const uri = file === undefined ? "connector.json" : pathUri(file, root);
+  const uri = file === undefined ? CONNECTOR_JSON : pathUri(file, root);
   const logical = pointer !== undefined && {
     logicalLocations: [{ fullyQualifiedName: pointer, kind: "member" }],
   };
@@ -68,8 +70,8 @@ function result(found: Reported, root: string): object {
   };
 }
 
-/** The same finding after lines were added above it. */
-function fingerprint({ code, pointer = "", message }: Reported, uri: string): string {
+/** Identifies the finding, also after lines were added above it. */
+function fingerprint({ code, pointer = "", message }: ReportedFinding, uri: string): string {
   return createHash("sha256")
     .update(JSON.stringify([code, pointer, uri, message]))
     .digest("hex")

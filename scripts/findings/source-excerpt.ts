@@ -1,19 +1,55 @@
-/** The lines of a file around a finding, with a caret below its column. */
+/** Shows the lines of a file around a finding. Secrets are masked: reports are kept, and read by many. */
 import { readFileSync, statSync } from "node:fs";
+import { parse } from "@babel/parser";
 import stringWidth from "string-width";
-import { HIDDEN, speaksOfSecret, withoutSecrets, withoutTexts } from "./masked-source.js";
-import type { Reported } from "./reported.js";
+import { redactCredentials } from "../../schemas/naming/credential-texts.js";
+import type { ReportedFinding } from "./reported.js";
+
+/** What stands in place of each character that is not shown. */
+const HIDDEN = "\u2022";
+
+/** Findings that speak of a secret in the code: nothing that its author wrote as text is shown. */
+const SECRET_CODES: ReadonlySet<string> = new Set([
+  "connection-address-credentials",
+  "connection-address-placeholder",
+  "connection-address-invalid",
+  "code-credential",
+]);
+
+/** Whether only code may be shown of the lines around a finding with this code. */
+function speaksOfSecret(code: string): boolean {
+  return SECRET_CODES.has(code);
+}
+
+/** `text` with every literal and comment masked; undefined if its syntax can't be read. */
+function maskTexts(text: string): string | undefined {
+  const options = { sourceType: "module", plugins: ["typescript", "decorators"], tokens: true } as const;
+  try {
+    const { tokens, comments } = parse(text, { ...options, plugins: [...options.plugins] });
+    const texts = (tokens ?? []).filter(({ type }) => ["string", "template", "regexp"].includes(type.label));
+    return [...texts, ...(comments ?? [])].reduce(
+      (masked, { start, end }) => masked.slice(0, start) + mask(masked.slice(start, end)) + masked.slice(end),
+      text,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+function mask(text: string): string {
+  return text.replace(/[^\r\n\u2028\u2029]/g, HIDDEN);
+}
 
 /** Files larger than this are not read for an excerpt. */
-const LARGEST = 4_000_000;
+const MAX_FILE_BYTES = 4_000_000;
 /** Columns of a line that are shown. */
-const WIDEST = 100;
+const MAX_COLUMNS = 100;
 /** Columns that are shown before the caret of a line that is cut. */
-const BEFORE = 60;
+const COLUMNS_BEFORE_CARET = 60;
 const TAB = "    ";
 
-/** Gives the excerpt of each finding, or nothing where there is no line; every file is read once. */
-export function sourceExcerpts(): (found: Reported) => string {
+/** Returns a function for the excerpt of a finding, empty if it has no line; every file is read once. */
+export function sourceExcerpts(): (found: ReportedFinding) => string {
   const files = new Map<string, SourceLines>();
   return ({ file, line, column = 1, code }) => {
     if (file === undefined || line === undefined) return "";
@@ -23,7 +59,7 @@ export function sourceExcerpts(): (found: Reported) => string {
   };
 }
 
-/** The lines of a text as they may be shown: worked out where they are needed, once. */
+/** The lines of a text as they may be shown: worked out when they are needed, once. */
 export class SourceLines {
   readonly #text: string;
   #all: readonly string[] | undefined;
@@ -33,18 +69,18 @@ export class SourceLines {
     this.#text = text;
   }
 
-  /** The lines for a finding with this code; none where they can't be shown safely. */
+  /** The lines for a finding with this code; none if they can't be shown safely. */
   for(code: string): readonly string[] {
     if (speaksOfSecret(code)) {
-      this.#code ??= linesOf(withoutTexts(this.#text) ?? "");
+      this.#code ??= linesOf(maskTexts(this.#text) ?? "");
       return this.#code;
     }
-    this.#all ??= linesOf(withoutSecrets(this.#text));
+    this.#all ??= linesOf(redactCredentials(this.#text, mask));
     return this.#all;
   }
 }
 
-/** The line before, the line itself, and the caret (from 1, in UTF-16 units); nothing where there is no such line. */
+/** The line before, the line itself, and the caret (from 1, in UTF-16 units); empty if there is no such line. */
 export function excerpt(lines: readonly string[], line: number, column: number): string {
   const text = lines[line - 1];
   if (text === undefined || text.trim() === "") return "";
@@ -59,11 +95,11 @@ export function excerpt(lines: readonly string[], line: number, column: number):
 /** The part of a line that is shown, and the column (from 0) of the caret below it. */
 function window(text: string, column: number): { readonly shown: string; readonly caret: number } {
   const target = Math.min(Math.max(column - 1, 0), text.length);
-  const start = target > WIDEST - 20 ? safeCut(text, target - BEFORE) : 0;
+  const start = target > MAX_COLUMNS - 20 ? safeCut(text, target - COLUMNS_BEFORE_CARET) : 0;
   const head = start > 0 ? "…" : "";
-  const prefix = head + printed(text.slice(start, target));
-  const rest = cutTo(printed(text.slice(target, target + WIDEST)), WIDEST - stringWidth(prefix));
-  const isWhole = target + WIDEST >= text.length && rest.length === printed(text.slice(target)).length;
+  const prefix = head + printable(text.slice(start, target));
+  const rest = cutTo(printable(text.slice(target, target + MAX_COLUMNS)), MAX_COLUMNS - stringWidth(prefix));
+  const isWhole = target + MAX_COLUMNS >= text.length && rest.length === printable(text.slice(target)).length;
   return { shown: `${prefix}${rest}${isWhole ? "" : "…"}`.trimEnd(), caret: stringWidth(prefix) };
 }
 
@@ -84,7 +120,7 @@ function cutTo(text: string, width: number): string {
 }
 
 /** Tabs as blanks, what is hidden in one length, and nothing that could move a cursor or turn text around. */
-function printed(text: string): string {
+function printable(text: string): string {
   return text
     .replaceAll("\t", TAB)
     .replace(HIDDEN_RUN, HIDDEN.repeat(3))
@@ -99,7 +135,7 @@ function linesOf(text: string): readonly string[] {
 
 function textOf(file: string): string {
   try {
-    return statSync(file).size > LARGEST ? "" : readFileSync(file, "utf8").replace(/^\ufeff/, "");
+    return statSync(file).size > MAX_FILE_BYTES ? "" : readFileSync(file, "utf8").replace(/^\ufeff/, "");
   } catch {
     return "";
   }

@@ -1,14 +1,13 @@
 /** Writes what `check` found, in the format that was asked for; a format is loaded where it is used. */
 import path from "node:path";
-import type { ArgumentValue } from "../command-spec.js";
-import { findingsJson, summaryOf, summaryText } from "../findings-text.js";
-import type { Output } from "../output.js";
-import type { FindingsReport, Reported } from "./reported.js";
+import type { Output } from "../command-line/shell.js";
+import { findingsJson, findingsText, summaryOf, summaryText } from "./findings-text.js";
+import type { FindingsReport, ReportedFinding } from "./reported.js";
 
 /** What a command adds to the findings. */
 export interface Additions {
-  /** Findings that text and JSON tell in their own way. */
-  readonly more?: readonly Reported[];
+  /** Findings that text and JSON have in a form of their own. */
+  readonly more?: readonly ReportedFinding[];
   readonly text?: string;
   readonly json?: object;
   /** Lines for people behind the summary. */
@@ -17,23 +16,27 @@ export interface Additions {
 
 /** Findings to standard output, the summary to standard error; JSON holds its own. */
 export async function writeReport(
-  format: ArgumentValue,
+  format: string | undefined,
   report: FindingsReport,
   output: Output,
   { more = [], text = "", json = {}, words = [] }: Additions = {},
 ): Promise<void> {
-  const active = report.findings.filter(({ silenced }) => silenced === undefined);
+  const active = report.findings.filter(isActive);
   const silenced = report.findings.filter((found) => found.silenced !== undefined);
   const summary = { ...summaryOf(active), silenced: silenced.length };
   if (format === "json") {
-    const lists = { diagnostics: asJson(active, report), silenced: asJson(silenced, report) };
+    const lists = { diagnostics: toJson(active, report), silenced: toJson(silenced, report) };
     output.result(`${JSON.stringify({ ...lists, summary, ...json }, undefined, 2)}\n`);
     return;
   }
   const whole = { ...report, findings: [...report.findings, ...more] };
-  output.result(await written(format, { report, whole, text, output }));
+  output.result(await formatReport(format, { report, whole, text, output }));
   output.say(summaryText(summary));
   for (const line of words) output.say(line);
+}
+
+function isActive({ silenced }: ReportedFinding): boolean {
+  return silenced === undefined;
 }
 
 interface Writing {
@@ -43,7 +46,10 @@ interface Writing {
   readonly output: Output;
 }
 
-async function written(format: ArgumentValue, { report, whole, text, output }: Writing): Promise<string> {
+async function formatReport(
+  format: string | undefined,
+  { report, whole, text, output }: Writing,
+): Promise<string> {
   switch (format) {
     case "sarif":
       return (await import("./sarif.js")).sarifLog(whole);
@@ -52,12 +58,14 @@ async function written(format: ArgumentValue, { report, whole, text, output }: W
     case "junit":
       return (await import("./junit.js")).junitReport(whole);
     default: {
-      const { textReport } = await import("./text.js");
-      return textReport(report, output.isTerminal) + text;
+      const { sourceExcerpts } = await import("./source-excerpt.js");
+      const style = { cwd: report.cwd, isColoured: output.isTerminal, excerptOf: sourceExcerpts() };
+      // Silenced findings are left out; the summary counts them.
+      return findingsText(report.findings.filter(isActive), style) + text;
     }
   }
 }
 
-function asJson(findings: readonly Reported[], { folder }: FindingsReport): readonly object[] {
+function toJson(findings: readonly ReportedFinding[], { folder }: FindingsReport): readonly object[] {
   return findingsJson(findings, path.resolve(folder));
 }

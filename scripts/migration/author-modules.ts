@@ -1,10 +1,10 @@
-/** The modules that an author wrote: all of a project but what is installed, generated, built or tests it. */
+/** The modules that an author wrote: all modules of a project but installed, generated and built ones, and tests. */
 import { type Dirent, readdirSync } from "node:fs";
 import path from "node:path";
 
 const NOT_THEIRS = /^(?:\..*|node_modules|generated|dist|build|coverage|tests?|__tests__)$/;
 
-/** Their paths from `root`, with `/`, in the order of the alphabet. */
+/** Their paths from `root`, with `/`, in alphabetical order. */
 export function authorModules(root: string, below = ""): readonly string[] {
   return entriesOf(path.join(root, below)).flatMap((entry) => {
     const name = below === "" ? entry.name : `${below}/${entry.name}`;
@@ -14,7 +14,7 @@ export function authorModules(root: string, below = ""): readonly string[] {
   });
 }
 
-/** What can't be read has nothing to be changed. */
+/** The entries of a folder; none if it can't be read. */
 function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));

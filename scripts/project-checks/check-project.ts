@@ -1,20 +1,37 @@
-/** All checks of what lies in a project's folder beside its model; pure: texts in, findings out. */
-import { credentialIn } from "../../schemas/checks/credential-texts.js";
+/** Checks what lies in a project's folder beside its model, and applies the silences in its comments. Pure: it reads no file. */
+
+import { DIAGNOSTIC_CODES, isDiagnosticCode } from "../../schemas/diagnostics/codes.js";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { isSilenceable } from "../../schemas/diagnostics/rules/rule.js";
+import { SILENCE_RULES } from "../../schemas/diagnostics/rules/silences.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
-import { checkHandlerChanges, checkRecordKeys } from "./cache-changes.js";
-import { withCommentSilences } from "./comment-silences.js";
-import { type Committed, checkCommitted } from "./committed-connector.js";
-import { checkCredentials } from "./credentials.js";
-import { checkInputs, checkOutput } from "./inputs-and-output.js";
-import { isModuleCode, moduleOf, type ProjectFile } from "./project-module.js";
-import { checkReaderErrors, checkReaderState } from "./readers.js";
+import { credentialKind } from "../../schemas/naming/credential-texts.js";
+import { didYouMean } from "../../schemas/naming/nearest.js";
+import { mayAssignSecret } from "../../schemas/naming/secret-names.js";
+import { CATALOGUE } from "./catalogue.js";
+import { type Committed, checkCommitted } from "./rules/committed.js";
+import { checkCredentials } from "./rules/credentials.js";
+import { checkInputs, checkOutput } from "./rules/environment.js";
+import {
+  codeFindingsOf,
+  isModuleCode,
+  lineOf,
+  type ProjectFile,
+  type ProjectModule,
+  parseProjectModule,
+} from "./rules/project-module.js";
+import {
+  checkHandlerChanges,
+  checkReaderErrors,
+  checkReaderState,
+  checkRecordKeys,
+} from "./rules/readers.js";
 
 export interface ProjectParts {
   readonly files: readonly ProjectFile[];
-  /** The connector.json that is there. */
+  /** The connector.json in the folder. Absent: it is not checked. */
   readonly committed?: Committed | undefined;
-  /** What the modules make, where they can be loaded. */
+  /** The connector.json that the modules give. Absent if they can't be loaded. */
   readonly extracted?: string | undefined;
   readonly model?: ConnectorModel | undefined;
 }
@@ -27,22 +44,28 @@ export function checkProject({ files, committed, extracted, model }: ProjectPart
     ),
   );
   const code = files.flatMap((file) => {
-    const module = isWorthReading(file) ? moduleOf(file) : undefined;
+    const module = isWorthParsing(file) ? parseProjectModule(file) : undefined;
     if (module === undefined) return [];
-    const found = [...CODE_CHECKS.flatMap((check) => check(module)), ...checkRecordKeys(module, keyNames)];
-    return withCommentSilences(module, found);
+    const findings = [...CODE_CHECKS.flatMap((check) => check(module)), ...checkRecordKeys(module, keyNames)];
+    return withCommentSilences(module, findings);
   });
   const isComparable = committed !== undefined && extracted !== undefined && model !== undefined;
   return [...code, ...(isComparable ? checkCommitted(committed, extracted, model) : [])];
 }
 
-/** Syntax takes most of the time, and most schema modules hold nothing that the checks of code look for. */
-function isWorthReading({ path, text }: ProjectFile): boolean {
-  return isModuleCode(path) || TELLING.test(text) || credentialIn(text) !== undefined;
+/** Parsing takes most of the time, and most schema modules contain nothing that the checks of code look for. */
+function isWorthParsing({ path, text }: ProjectFile): boolean {
+  return (
+    isModuleCode(path) ||
+    CODE_OF_INTEREST.test(text) ||
+    mayAssignSecret(text) ||
+    credentialKind(text) !== undefined
+  );
 }
 
-const TELLING =
-  /connectorcli-silence|\b(?:process|console|require|Deno|Bun|meta)\b|["'](?:node:|fs|child_process|worker|cluster)|(?:pass|pwd|secret|token|key|credential|auth|jwt|otp|pin|code|string|answer)\w*["']?\s*[:=]\s*["'`]/i;
+/** What the checks of code look for, apart from secrets. */
+const CODE_OF_INTEREST =
+  /connectorcli-silence|\b(?:process|console|require|Deno|Bun|meta)\b|["'](?:node:|fs|child_process|worker|cluster)/;
 
 const CODE_CHECKS = [
   checkCredentials,
@@ -52,3 +75,49 @@ const CODE_CHECKS = [
   checkReaderState,
   checkHandlerChanges,
 ];
+
+const findingAt = codeFindingsOf(SILENCE_RULES);
+
+/** `// connectorcli-silence reader-state-kept: why`, beside the finding or on the line before it. */
+const COMMENT = /^[\s*]*connectorcli-silence\s+([\w-]+)\s*(?::\s*(.*?))?[\s*]*$/s;
+
+/** Applies the silences in the comments of `module` to its findings; adds what is wrong with the comments. */
+function withCommentSilences(module: ProjectModule, findings: readonly Diagnostic[]): readonly Diagnostic[] {
+  let result = findings;
+  for (const comment of module.syntax.comments) {
+    const [, code, reason = ""] = COMMENT.exec(String(comment["value"])) ?? [];
+    if (code === undefined) continue;
+    const line = lineOf(module.text, comment.end);
+    const isHere = (finding: Diagnostic) =>
+      finding.code === code && (finding.line === line || finding.line === line + 1);
+    const problem = problemOf(module, comment, { code, reason, isUsed: result.some(isHere) });
+    result =
+      problem === undefined
+        ? result.map((finding) => (isHere(finding) ? { ...finding, silenced: reason } : finding))
+        : [...result, problem];
+  }
+  return result;
+}
+
+interface SilenceComment {
+  readonly code: string;
+  readonly reason: string;
+  readonly isUsed: boolean;
+}
+
+function problemOf(
+  module: ProjectModule,
+  comment: { readonly start: number },
+  { code, reason, isUsed }: SilenceComment,
+): Diagnostic | undefined {
+  const what = "The comment";
+  if (!isDiagnosticCode(code)) {
+    const hint = didYouMean(code.slice(0, 60), DIAGNOSTIC_CODES);
+    return findingAt("silence-code-unknown", module, comment, { what, code, hint });
+  }
+  if (reason.trim() === "") {
+    return findingAt("silence-invalid", module, comment, { what: "a comment", problem: "gives no reason" });
+  }
+  if (!isSilenceable(CATALOGUE[code])) return findingAt("silence-refused", module, comment, { what, code });
+  return isUsed ? undefined : findingAt("silence-unused", module, comment, { what, code });
+}

@@ -1,17 +1,20 @@
-/** Everything that is found in a project: its model, its code, what lies beside it, with the project's severities. */
+/** All findings of a project: in its model, its code and its other files, with the severities that it sets. */
+
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { CONNECTOR_JSON, GENERATED_FOLDER } from "../../generators/layout.js";
 import { type Diagnostic, sortDiagnostics } from "../../schemas/diagnostics/diagnostic.js";
 import type { LoadedProject } from "../author-project/loaded-project.js";
-import { readIfThere } from "../read-if-there.js";
-import { readRunOptions } from "../running/run-options.js";
+import { readRunOptions } from "../author-project/run-options.js";
+import { readTextIfExists } from "../system/files.js";
 import { checkProject } from "./check-project.js";
-import type { Committed } from "./committed-connector.js";
-import { readProjectFiles } from "./read-project-files.js";
+import type { Committed } from "./rules/committed.js";
+import type { ProjectFile } from "./rules/project-module.js";
 import { readSeverities, withSeverities } from "./severities.js";
 
 /**
- * All findings of the project in `folder`, sorted; silenced ones among them. The connector.json that is there counts
- * where the project is not compared with another one anyway.
+ * All findings of the project in `folder`, sorted, with the silenced ones. The connector.json in the folder is checked
+ * unless the project is compared with another one anyway.
  */
 export function findingsOfProject(
   folder: string,
@@ -21,7 +24,7 @@ export function findingsOfProject(
   const { diagnostics, silenced = [], model, connectorJson: extracted } = project;
   const root = path.resolve(folder);
   const packageFile = path.join(root, "package.json");
-  const packageText = readIfThere(packageFile) ?? "";
+  const packageText = readTextIfExists(packageFile) ?? "";
   const settings = readSeverities(packageText, packageFile);
   const running = model === undefined ? [] : readRunOptions(packageText, packageFile, model).diagnostics;
   const parts = {
@@ -30,23 +33,75 @@ export function findingsOfProject(
     extracted,
     model,
   };
-  const found = [...diagnostics, ...silenced, ...withoutRepeats(checkProject(parts), diagnostics)];
-  const weighed = withSeverities(found, settings.severities);
-  return sortDiagnostics([...weighed, ...settings.diagnostics, ...running]);
+  const findings = [...diagnostics, ...silenced, ...withoutRepeats(checkProject(parts), diagnostics)];
+  const withOwnSeverities = withSeverities(findings, settings.severities);
+  return sortDiagnostics([...withOwnSeverities, ...settings.diagnostics, ...running]);
 }
 
-/** A credential in an address is told by the connection: one mistake, one message. */
+/** The findings of code without credentials that the connection reports for the same line: one mistake, one message. */
 function withoutRepeats(code: readonly Diagnostic[], model: readonly Diagnostic[]): readonly Diagnostic[] {
-  const told = new Set(
+  const reported = new Set(
     model
-      .filter((found) => found.code === "connection-address-credentials")
+      .filter((finding) => finding.code === "connection-address-credentials")
       .map(({ file, line }) => `${file}:${line}`),
   );
-  return code.filter((found) => found.code !== "code-credential" || !told.has(`${found.file}:${found.line}`));
+  return code.filter(
+    (finding) => finding.code !== "code-credential" || !reported.has(`${finding.file}:${finding.line}`),
+  );
 }
 
 function committedIn(root: string): Committed | undefined {
-  const file = path.join(root, "connector.json");
-  const text = readIfThere(file);
+  const file = path.join(root, CONNECTOR_JSON);
+  const text = readTextIfExists(file);
   return text === undefined ? undefined : { file, text };
+}
+
+/** Folders that hold no code of the connector. */
+const SKIPPED_FOLDERS = new Set([
+  "node_modules",
+  GENERATED_FOLDER,
+  "dist",
+  "build",
+  "coverage",
+  "test",
+  "tests",
+]);
+/** Larger files are data, not written by hand. */
+const MAX_BYTES = 2_000_000;
+const MAX_FILES = 5_000;
+
+/** The modules below `folder`, sorted by path; what can't be read is left to the loader. */
+function readProjectFiles(folder: string): readonly ProjectFile[] {
+  const files: ProjectFile[] = [];
+  const waiting = [""];
+  for (let next = waiting.pop(); next !== undefined && files.length < MAX_FILES; next = waiting.pop()) {
+    for (const entry of entriesOf(path.join(folder, next))) {
+      const name = next === "" ? entry.name : `${next}/${entry.name}`;
+      if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name) && !entry.name.startsWith("."))
+        waiting.push(name);
+      else if (entry.isFile() && isModule(entry.name)) files.push(...read(folder, name));
+    }
+  }
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function isModule(name: string): boolean {
+  return /\.[cm]?[jt]s$/.test(name) && !/\.(?:d|test|spec|config)\.[cm]?[jt]s$/.test(name);
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function read(folder: string, name: string): readonly ProjectFile[] {
+  const file = path.join(folder, name);
+  try {
+    return statSync(file).size > MAX_BYTES ? [] : [{ path: name, file, text: readFileSync(file, "utf8") }];
+  } catch {
+    return [];
+  }
 }

@@ -1,10 +1,15 @@
-/** Severities as a project wants them: the key `connectorcli.severities` of its package.json. */
+/** The severities that a project sets under `connectorcli.severities` in its package.json. */
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
-import { isDiagnosticCode } from "../../schemas/checks/silences.js";
-import { CATALOGUE, type DiagnosticCode, type Severity } from "../../schemas/diagnostics/catalogue.js";
-import { type Diagnostic, diagnostic, type Place } from "../../schemas/diagnostics/diagnostic.js";
-import { placeInText } from "../../schemas/diagnostics/place-in-text.js";
+import { DIAGNOSTIC_CODES, type DiagnosticCode, isDiagnosticCode } from "../../schemas/diagnostics/codes.js";
+import {
+  type Diagnostic,
+  diagnostic,
+  type Place,
+  placeInText,
+} from "../../schemas/diagnostics/diagnostic.js";
+import type { Severity } from "../../schemas/diagnostics/rules/rule.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
+import { CATALOGUE } from "./catalogue.js";
 
 export type Severities = ReadonlyMap<string, Severity | "off">;
 
@@ -13,7 +18,7 @@ export interface ReadSeverities {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What the package.json `text` says; what is wrong in it is told, and counts for nothing. */
+/** Reads the severities from the text of a package.json. A wrong entry is a finding, and is ignored. */
 export function readSeverities(text: string, file: string): ReadSeverities {
   const tree = parseTree(text);
   const node = tree && findNodeAtLocation(tree, ["connectorcli", "severities"]);
@@ -34,7 +39,7 @@ export function readSeverities(text: string, file: string): ReadSeverities {
   return { severities, diagnostics };
 }
 
-/** The findings with the severities of the project, without those that are turned off. */
+/** `findings` with the severities of the project, without those that it turns off. */
 export function withSeverities(
   findings: readonly Diagnostic[],
   severities: Severities,
@@ -46,10 +51,10 @@ export function withSeverities(
   });
 }
 
-/** What a platform rejects stays an error: only warnings and notes are a project's to weigh. */
+/** What is wrong with an entry; undefined if nothing is. What the platform rejects stays an error. */
 function problemOf(code: string, value: Node | undefined, place: Place): Diagnostic | undefined {
   if (!isDiagnosticCode(code)) {
-    const hint = didYouMean(code.slice(0, 60), Object.keys(CATALOGUE));
+    const hint = didYouMean(code.slice(0, 60), DIAGNOSTIC_CODES);
     return diagnostic("severity-code-unknown", place, { code, hint });
   }
   const severity: unknown = value?.value;

@@ -1,17 +1,22 @@
-/** The authorization code flow with PKCE: a user signs in with a browser, and a refresh token comes of it (spec §5.1). */
+/** The authorization code flow with PKCE: a user signs in with a browser, which gives a refresh token (spec §5.1). */
 import * as oauth from "oauth4webapi";
-import { listenOnLoopback } from "./loopback.js";
+import { NetworkError } from "../../runtime/client/errors.js";
+import { createNetwork } from "../../runtime/client/network.js";
+import { clientAuthentication, secureUrl, withoutIdToken } from "../../runtime/client/token-endpoint.js";
+import { type Loopback, listenOnLoopback } from "./loopback.js";
 
-export interface SignIn {
+export interface AuthorizationOptions {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
   readonly clientId: string;
+  /** Undefined for a public client. */
   readonly clientSecret?: string | undefined;
   readonly scope?: string | undefined;
+  /** `header` or `body`. @default "header" */
   readonly clientAuthentication?: string | undefined;
-  /** Of the loopback address; any that is free where it is left out. */
+  /** Port of the loopback address. @default any that is free */
   readonly port?: number | undefined;
-  /** How long a user may take. */
+  /** Milliseconds that a user may take. */
   readonly timeoutMs: number;
   /** Brings a user to the address. */
   readonly show: (address: string, redirectUri: string) => Promise<void>;
@@ -31,49 +36,57 @@ export class SignInError extends Error {
 
 const TOKEN_TIMEOUT_MS = 30_000;
 
-/** The refresh token of whoever signs in. @throws SignInError */
-export async function signIn(options: SignIn): Promise<string> {
-  const authorizationUrl = safeUrl(options.authorizationUrl, "authorization");
-  const tokenUrl = safeUrl(options.tokenUrl, "token");
-  const loopback = await listenOnLoopback(options.port ?? 0).catch((error: Error) => {
-    throw new SignInError(
-      `port ${options.port} can't be listened on: ${error.message}`,
-      "Choose another --port.",
-    );
-  });
+/** Bytes of a token answer; a real one has a few thousand. */
+const MAX_TOKEN_BYTES = 1_000_000;
+
+/** Waits until a user has signed in, and returns the refresh token. @throws SignInError if there is none. */
+export async function signIn(options: AuthorizationOptions): Promise<string> {
+  const authorizationUrl = requireSecureUrl(options.authorizationUrl, "authorization");
+  const tokenUrl = requireSecureUrl(options.tokenUrl, "token");
+  const loopback = await openLoopback(options.port);
   try {
     const state = oauth.generateRandomState();
     const verifier = oauth.generateRandomCodeVerifier();
     const challenge = await oauth.calculatePKCECodeChallenge(verifier);
     const { redirectUri } = loopback;
     const answer = loopback.answer(state, options.timeoutMs);
-    const address = addressOf(authorizationUrl, options, { state, challenge, redirectUri });
+    const address = authorizationAddress(authorizationUrl, options, { state, challenge, redirectUri });
     await Promise.race([options.show(address, redirectUri), answer.catch(() => {})]);
     const parameters = await answer.catch((error: Error) => {
       throw new SignInError(error.message, "Sign in within that time, or give more with --sign-in-timeout.");
     });
-    // Which issuer answers is not known beforehand; the token goes to the one address of the settings anyway.
-    const server = {
-      issuer: parameters.get("iss") ?? authorizationUrl.origin,
-      token_endpoint: tokenUrl.href,
-    };
-    return await refreshTokenOf(server, { options, parameters, state, verifier, redirectUri });
+    const issuer = issuerOf(parameters, [authorizationUrl, tokenUrl]);
+    const server = { issuer, token_endpoint: tokenUrl.href };
+    return await requestRefreshToken(server, { options, parameters, state, verifier, redirectUri });
   } finally {
     await loopback.close();
   }
 }
 
-interface Answer {
-  readonly options: SignIn;
+/** @throws SignInError if the port is taken. */
+async function openLoopback(port = 0): Promise<Loopback> {
+  try {
+    return await listenOnLoopback(port);
+  } catch (error) {
+    throw new SignInError(
+      `port ${port} can't be listened on: ${(error as Error).message}`,
+      "Choose another --port.",
+    );
+  }
+}
+
+/** What a user has agreed to. */
+interface Authorization {
+  readonly options: AuthorizationOptions;
   readonly parameters: URLSearchParams;
   readonly state: string;
   readonly verifier: string;
   readonly redirectUri: string;
 }
 
-async function refreshTokenOf(
+async function requestRefreshToken(
   server: oauth.AuthorizationServer,
-  { options, parameters, state, verifier, redirectUri }: Answer,
+  { options, parameters, state, verifier, redirectUri }: Authorization,
 ): Promise<string> {
   const client = { client_id: options.clientId };
   let token: string | undefined;
@@ -82,20 +95,21 @@ async function refreshTokenOf(
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
-      authenticationOf(options),
+      clientAuthentication(options.clientSecret, options.clientAuthentication),
       validated,
       redirectUri,
       verifier,
       {
-        // Plain http is for the own machine only, see safeUrl.
+        // Plain http is for the own machine only, see secureUrl.
         [oauth.allowInsecureRequests]: true,
-        [oauth.customFetch]: async (url, init) => withoutIdToken(await fetch(url, init as RequestInit)),
+        [oauth.customFetch]: async (url, init) => fetchToken(url, init),
         signal: AbortSignal.timeout(TOKEN_TIMEOUT_MS),
       },
     );
     token = (await oauth.processAuthorizationCodeResponse(server, client, response)).refresh_token;
   } catch (error) {
-    throw new SignInError(reasonOf(error, parameters));
+    if (error instanceof SignInError) throw error;
+    throw new SignInError(failureReason(error, parameters));
   }
   if (token !== undefined && token !== "") return token;
   throw new SignInError(
@@ -104,13 +118,47 @@ async function refreshTokenOf(
   );
 }
 
-function addressOf(
+/**
+ * The issuer that the answer names (RFC 9207), else the origin of the authorization address.
+ * @throws SignInError if it is of neither address's origin: then another provider has answered.
+ */
+function issuerOf(parameters: URLSearchParams, [authorizationUrl, tokenUrl]: readonly [URL, URL]): string {
+  const issuer = parameters.get("iss");
+  if (issuer === null) return authorizationUrl.origin;
+  const origin = URL.canParse(issuer) ? new URL(issuer).origin : undefined;
+  if (origin === authorizationUrl.origin || origin === tokenUrl.origin) return issuer;
+  throw new SignInError(
+    `another provider has answered: ${JSON.stringify(issuer)} instead of ${authorizationUrl.origin}`,
+    "Correct authorizationUrl and tokenUrl: both belong to the provider that the user signs in to.",
+  );
+}
+
+/** As the client of a connector sends it: bounded, and over TLS that is always checked. */
+async function fetchToken(
+  url: string,
+  { headers, body, signal }: oauth.CustomFetchOptions<"POST", URLSearchParams>,
+): Promise<Response> {
+  const send = createNetwork({ maxResponseBytes: MAX_TOKEN_BYTES });
+  const answer = await send({
+    ...{ purpose: "token", method: "POST", url, headers: { ...headers, connection: "close" } },
+    ...{ body: body.toString(), signal },
+  });
+  if (answer.isTooLarge === true) throw new SignInError("the token address gave an answer that is too large");
+  const text = answer.body instanceof Uint8Array ? Buffer.from(answer.body).toString("utf8") : "";
+  const type = answer.headers["content-type"];
+  return new Response(withoutIdToken(text), {
+    status: answer.statusCode,
+    headers: typeof type === "string" ? { "content-type": type } : {},
+  });
+}
+
+function authorizationAddress(
   authorizationUrl: URL,
-  { clientId, scope }: SignIn,
+  { clientId, scope }: AuthorizationOptions,
   sent: { readonly state: string; readonly challenge: string; readonly redirectUri: string },
 ): string {
   const address = new URL(authorizationUrl);
-  const asksOffline = scope?.split(/\s+/).includes("offline_access") === true;
+  const asksForOfflineAccess = scope?.split(/\s+/).includes("offline_access") === true;
   const parameters = {
     response_type: "code",
     client_id: clientId,
@@ -120,41 +168,21 @@ function addressOf(
     code_challenge: sent.challenge,
     code_challenge_method: "S256",
     // OpenID Connect gives refresh tokens only with consent; a prompt of the author's own goes before.
-    ...(asksOffline && !address.searchParams.has("prompt") ? { prompt: "consent" } : {}),
+    ...(asksForOfflineAccess && !address.searchParams.has("prompt") ? { prompt: "consent" } : {}),
   };
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
   return address.href;
 }
 
-/** @throws SignInError where secrets would travel unencrypted. */
-function safeUrl(text: string, name: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOwnMachine = url !== undefined && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (url?.protocol === "https:" || (url?.protocol === "http:" && isOwnMachine)) return url;
-  throw new SignInError(`the ${name} address does not begin with https://`);
+/** @throws SignInError if secrets would travel unencrypted. */
+function requireSecureUrl(address: string, name: string): URL {
+  const url = secureUrl(address);
+  if (url === undefined) throw new SignInError(`the ${name} address does not begin with https://`);
+  return url;
 }
 
-function authenticationOf({ clientSecret, clientAuthentication }: SignIn): oauth.ClientAuth {
-  if (clientSecret === undefined || clientSecret === "") return oauth.None();
-  return clientAuthentication === "body"
-    ? oauth.ClientSecretPost(clientSecret)
-    : oauth.ClientSecretBasic(clientSecret);
-}
-
-/** Only the refresh token is of use here, and an identity token can't be judged without the provider's keys. */
-async function withoutIdToken(response: Response): Promise<Response> {
-  const text = await response.text();
-  const { status, headers } = response;
-  try {
-    const { id_token: _, ...rest } = JSON.parse(text);
-    return new Response(JSON.stringify(rest), { status, headers });
-  } catch {
-    return new Response(text, { status, headers });
-  }
-}
-
-/** What the provider says of a refusal; of anything else, that it happened. */
-function reasonOf(error: unknown, parameters: URLSearchParams): string {
+/** What the provider says of a refusal; for any other failure, what happened. */
+function failureReason(error: unknown, parameters: URLSearchParams): string {
   if (error instanceof oauth.AuthorizationResponseError) {
     const description = parameters.get("error_description");
     return `the sign-in was refused: ${error.error}${description === null ? "" : ` (${description})`}`;
@@ -167,6 +195,7 @@ function reasonOf(error: unknown, parameters: URLSearchParams): string {
     return `no token was given: the token address answered ${error.response.status}`;
   if (error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError)
     return `the answer is not what the standard says: ${error.message}`;
+  if (error instanceof NetworkError) return `the token address can't be reached: ${error.reason}`;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return `the token address can't be reached: ${cause instanceof Error ? cause.message : String(cause)}`;
 }

@@ -1,4 +1,4 @@
-/** Where a browser comes back to after a sign-in: a server on this machine only, for one answer (RFC 8252, 7.3). */
+/** Where a browser returns to after a sign-in: a server on this machine only, for one answer (RFC 8252, 7.3). */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -6,17 +6,17 @@ const HOST = "127.0.0.1";
 const PATH = "/callback";
 
 export interface Loopback {
-  /** The address to come back to. */
+  /** The address to return to. */
   readonly redirectUri: string;
-  /** The parameters of the first answer that carries the state. @throws Error when the time is over. */
+  /** The parameters of the first answer with this state. @throws Error if nobody answers within `timeoutMs`. */
   answer(state: string, timeoutMs: number): Promise<URLSearchParams>;
   close(): Promise<void>;
 }
 
-/** Starts listening. @param port 0 for any that is free. @throws Error where the port is taken. */
+/** Starts listening. @param port 0 for any that is free. @throws Error if the port is taken. */
 export async function listenOnLoopback(port: number): Promise<Loopback> {
   let expected: string | undefined;
-  let settle: ((parameters: URLSearchParams) => void) | undefined;
+  let resolveAnswer: ((parameters: URLSearchParams) => void) | undefined;
   const server = createServer((request, response) => {
     const parameters = parametersOf(request);
     if (parameters === undefined) return reply(response, 404, "There is nothing here.");
@@ -24,7 +24,7 @@ export async function listenOnLoopback(port: number): Promise<Loopback> {
       return reply(response, 400, "This is not the answer to the sign-in that was started.");
     expected = undefined;
     reply(response, 200, "You can close this window and go back to the terminal.");
-    settle?.(parameters);
+    resolveAnswer?.(parameters);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -40,7 +40,7 @@ export async function listenOnLoopback(port: number): Promise<Loopback> {
           () => reject(new Error(`nobody signed in within ${seconds} seconds`)),
           timeoutMs,
         );
-        settle = (parameters) => {
+        resolveAnswer = (parameters) => {
           clearTimeout(timer);
           resolve(parameters);
         };
@@ -61,12 +61,12 @@ function parametersOf({ method, url }: IncomingMessage): URLSearchParams | undef
   return pathname === PATH ? searchParams : undefined;
 }
 
-/** What a browser shows: never anything of what it sent. */
-function reply(response: ServerResponse, status: number, words: string): void {
+/** The page that the browser shows; it has nothing of what the browser sent. */
+function reply(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, {
     "content-type": "text/plain; charset=utf-8",
     "cache-control": "no-store",
     connection: "close",
   });
-  response.end(`${words}\n`);
+  response.end(`${message}\n`);
 }

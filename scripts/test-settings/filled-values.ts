@@ -1,15 +1,26 @@
-/** From what an author filled in to the value that a connector is given: what is empty is left out, what is missing is named. */
-
+/** Turns what an author filled in into the values that a connector is given; variables of the environment are resolved. */
 import { isFilled, typeWords } from "../../generators/test-settings/settings-rows.js";
 import type { SettingsNode, SettingsValue } from "../../generators/test-settings/settings-shape.js";
+import {
+  namesVariable,
+  referenceTo,
+  variableIn,
+} from "../../generators/test-settings/variable-references.js";
 import { HIDDEN } from "../../runtime/validation/finding.js";
 import { findings } from "../../runtime/validation/findings.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { type JsonMember, type JsonTree, memberOf, toPlain } from "../../schemas/formats/json-tree.js";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonMember,
+  type JsonTree,
+  jsonPointer,
+  memberOf,
+  pointerSteps,
+  toPlain,
+} from "../../schemas/json.js";
 import { renderDocument } from "../../schemas/model/render-schema.js";
-import type { SchemaDocument } from "../../schemas/model/schema-model.js";
-import { jsonPointer, pointerSteps } from "../../schemas/naming/json-pointer.js";
-import { type Environment, namesVariable, referenceTo, resolved, unsetVariable } from "./variables.js";
+import type { SchemaDocument, SchemaModel } from "../../schemas/model/schema-model.js";
 
 type Path = readonly (string | number)[];
 
@@ -24,11 +35,11 @@ export interface FilledSource {
 }
 
 export interface FilledValues {
-  /** Undefined where something is wrong. */
+  /** Undefined if something is wrong. */
   readonly value?: unknown;
   /** Without a place; `path` leads from the settings to the value at fault. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Texts that nothing may show. */
+  /** Texts that nothing may show: values of secrets. */
   readonly secrets: readonly string[];
 }
 
@@ -86,7 +97,7 @@ function readValue(
   const { schema, required, isSensitive } = node;
   const { environment, diagnostics } = reading;
   const what = nameOf(path, reading);
-  if (tree === undefined || !isSaid(tree, node)) {
+  if (tree === undefined || !isGiven(tree, node)) {
     if (!required) return undefined;
     const reference = `"${referenceTo(variableFor(path))}"`;
     const expected = typeWords(node);
@@ -98,24 +109,24 @@ function readValue(
     diagnostics.push(diagnostic("settings-variable-missing", { path }, { what, variable }));
     return undefined;
   }
-  const value = resolved(tree, schema, environment);
+  const value = resolveVariables(tree, schema, environment);
   if (isSensitive || namesVariable(tree)) {
     reading.hidden.push(jsonPointer(path));
-    reading.secrets.push(...textsIn(toPlain(value)));
+    reading.secrets.push(...stringsIn(toPlain(value)));
   }
   return value;
 }
 
-/** Null is a value where the schema has it; an empty list or object is one where it must be given. */
-function isSaid(tree: JsonTree, { schema, required }: SettingsValue): boolean {
+/** Null is a value if the schema allows it; an empty list or object is one if it must be given. */
+function isGiven(tree: JsonTree, { schema, required }: SettingsValue): boolean {
   if (tree === null) return "nullable" in schema && schema.nullable;
   if (typeof tree === "object") return required || isFilled(tree);
   return isFilled(tree);
 }
 
-function textsIn(value: unknown): readonly string[] {
+function stringsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
 function nameOf(path: Path, { name }: Reading): string {
@@ -127,4 +138,44 @@ function variableFor(path: Path): string {
   const words = String(path.at(-1)).replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_");
   const name = words.replace(/[^A-Za-z0-9_]+/g, "_").toUpperCase();
   return /^[A-Z_]/.test(name) ? name : `_${name}`;
+}
+
+/** The environment as a program gets it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The first variable named in `tree` that is not set, or undefined. */
+export function unsetVariable(tree: JsonTree, environment: Environment): string | undefined {
+  const name = variableIn(tree);
+  if (name !== undefined) return environment[name] === undefined ? name : undefined;
+  const inner = isJsonArray(tree) ? tree : isJsonObject(tree) ? tree.members.map(([, value]) => value) : [];
+  for (const value of inner) {
+    const unset = unsetVariable(value, environment);
+    if (unset !== undefined) return unset;
+  }
+  return undefined;
+}
+
+/** `tree` with the variables' values. Where the schema has no text, a value is read as the number or switch it is. */
+export function resolveVariables(
+  tree: JsonTree,
+  schema: SchemaModel | undefined,
+  environment: Environment,
+): JsonTree {
+  if (isJsonArray(tree)) {
+    const items = schema?.kind === "array" ? schema.items : undefined;
+    return tree.map((item) => resolveVariables(item, items, environment));
+  }
+  if (isJsonObject(tree))
+    return {
+      members: tree.members.map(([name, value]) => [name, resolveVariables(value, undefined, environment)]),
+    };
+  const name = variableIn(tree);
+  const value = name === undefined ? undefined : environment[name];
+  return value === undefined ? tree : parseValue(value, schema);
+}
+
+function parseValue(value: string, schema: SchemaModel | undefined): JsonTree {
+  const isText = schema === undefined || schema.kind === "string" || schema.kind === "enum";
+  if (isText || !/^(?:true|false|-?\d+(?:\.\d+)?)$/.test(value)) return value;
+  return JSON.parse(value) as JsonTree;
 }

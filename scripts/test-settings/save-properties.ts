@@ -1,15 +1,16 @@
 /** Keeps connection properties that changed, such as a refresh token, in the test settings. */
+
 import { applyEdits, modify } from "jsonc-parser";
-import { insertJson } from "../../generators/test-settings/json-insertion.js";
-import { SETTINGS_FILE, SETTINGS_ROOT } from "../../generators/test-settings/merge-settings.js";
+import { TEST_SETTINGS_FILE } from "../../generators/layout.js";
+import { insertJson, SETTINGS_ROOT } from "../../generators/test-settings/merge-settings.js";
 import { configurationIn } from "../../generators/test-settings/settings-rows.js";
+import { variableIn } from "../../generators/test-settings/variable-references.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { memberOf } from "../../schemas/formats/json-tree.js";
 import { readJson } from "../../schemas/formats/read-json.js";
+import { memberOf } from "../../schemas/json.js";
 import type { ConnectionModel } from "../../schemas/model/connector-model.js";
-import { keyOf, pathOf } from "./connection-settings.js";
+import { keyOf, pathOf } from "./read-settings.js";
 import { settingsPath, textAt, writeSettings } from "./settings-file.js";
-import { variableIn } from "./variables.js";
 
 export interface ChangedProperties {
   readonly root: string;
@@ -26,19 +27,24 @@ export function saveProperties({ root, definition, properties }: ChangedProperti
   const connections = memberOf(memberOf(tree, SETTINGS_ROOT), "connections");
   const present = configurationIn(connections, definition.key);
   const path = pathOf(connections, definition.key);
-  const notKept = (what: string, reason: string) =>
+  const notKeptFinding = (what: string, reason: string) =>
     diagnostic("settings-not-kept", { file }, { what, reason });
   const names = Object.keys(properties);
   if (present === undefined)
-    return names.map((what) => notKept(what, `${SETTINGS_FILE} has no configuration of ${definition.key}`));
+    return names.map((what) =>
+      notKeptFinding(what, `${TEST_SETTINGS_FILE} has no configuration of ${definition.key}`),
+    );
   const diagnostics: Diagnostic[] = [];
   let text = read;
   for (const [name, value] of Object.entries(properties)) {
     const key = keyOf(definition, name);
     const before = memberOf(present, key);
     const variable = variableIn(before);
-    if (variable !== undefined)
-      diagnostics.push(notKept(key, `it is taken from the environment variable ${variable}`));
+    // The text comes from the target system: as a reference it would read a variable, which the next run sends there.
+    if (variableIn(value) !== undefined)
+      diagnostics.push(notKeptFinding(key, "it reads like a reference to an environment variable"));
+    else if (variable !== undefined)
+      diagnostics.push(notKeptFinding(key, `it is taken from the environment variable ${variable}`));
     else if (before === undefined) text = insertJson(text, { into: path, name: key, value, behind: names });
     else text = applyEdits(text, modify(text, [...path, key], value, {}));
   }
@@ -46,6 +52,6 @@ export function saveProperties({ root, definition, properties }: ChangedProperti
   const problems = writeSettings(root, text, read);
   return [
     ...diagnostics,
-    ...problems.map(({ message }) => notKept(names.join(", "), message.replace(/\.$/, ""))),
+    ...problems.map(({ message }) => notKeptFinding(names.join(", "), message.replace(/\.$/, ""))),
   ];
 }

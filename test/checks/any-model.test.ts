@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { CATALOGUE } from "../../schemas/diagnostics/catalogue.js";
-import { type ConnectorModel, checkModel, readConnectorJson } from "../../schemas/model/index.js";
-import { connectorJsonTexts } from "../support/arbitrary-connector-json.js";
+import { DIAGNOSTIC_CODES } from "../../schemas/diagnostics/codes.js";
+import { type ConnectorModel, checkModel, readConnectorJson } from "../../schemas/entries/model.js";
+import { connectorJsonTexts } from "../support/arbitraries.js";
 import { runs } from "../support/repository.js";
 
 describe("checkModel", () => {
@@ -13,7 +13,7 @@ describe("checkModel", () => {
         expect(diagnostics).to.deep.equal([]);
         if (model === undefined) return;
         for (const { code, pointer, message } of checkModel(model)) {
-          expect(CATALOGUE).to.have.property(code);
+          expect(DIAGNOSTIC_CODES).to.include(code);
           expect(pointer).to.match(/^(?:\/|$)/);
           expect(message).to.not.equal("");
         }
@@ -39,7 +39,7 @@ describe("checkModel", () => {
     let deep: ConnectorModel["registrationConfiguration"]["root"] = { kind: "any", keywords: [] };
     for (let level = 0; level < 3_000; level++)
       deep = { kind: "array", nullable: false, items: deep, keywords: [] };
-    const registrationConfiguration = { root: deep, definitions: [] };
+    const registrationConfiguration = { name: "Settings", root: deep, definitions: [] };
     expect(checkModel({ ...model, registrationConfiguration })).to.not.be.empty;
   });
 

@@ -1,7 +1,6 @@
 import { expect } from "chai";
-import { checkModel, type Diagnostic, readConnectorJson } from "../../schemas/model/index.js";
-import { type CorpusFile, corpusFiles, NO_CORPUS } from "../support/corpus.js";
-import { keyFaults } from "../support/key-faults.js";
+import { checkModel, type Diagnostic, readConnectorJson } from "../../schemas/entries/model.js";
+import { type CorpusFile, corpusFiles, keyFaults, NO_CORPUS } from "../support/corpus.js";
 
 describe("checks of real files", () => {
   const files = corpusFiles();

@@ -1,17 +1,15 @@
 import { expect } from "chai";
-import { withoutFollowUps } from "../../schemas/checks/follow-ups.js";
-import { applySilences } from "../../schemas/checks/silences.js";
-import { CATALOGUE, type DiagnosticCode } from "../../schemas/diagnostics/catalogue.js";
-import type { RuleExample } from "../../schemas/diagnostics/examples/example.js";
-import { exampleOf } from "../../schemas/diagnostics/examples.js";
-import { buildConnectorModel, checkModel, type Diagnostic } from "../../schemas/model/index.js";
+import { collectDefinitions, definedAt } from "../../schemas/authoring/definition.js";
+import { applySilences, withoutFollowUps } from "../../schemas/checks/engine.js";
+import { DIAGNOSTIC_CODES as CODES, type DiagnosticCode } from "../../schemas/diagnostics/codes.js";
+import type { RuleExample } from "../../schemas/diagnostics/rules/rule.js";
+import { buildConnectorModel, checkModel, type Diagnostic } from "../../schemas/entries/model.js";
+import { CATALOGUE } from "../../scripts/project-checks/catalogue.js";
 import { checkProject } from "../../scripts/project-checks/check-project.js";
 import { readSeverities } from "../../scripts/project-checks/severities.js";
-import { loadModules, typeErrors, withProjects } from "../support/author-projects.js";
-import { exampleProject } from "../support/example-project.js";
-import { PATIENCE } from "../support/repository.js";
-
-const CODES = Object.keys(CATALOGUE) as readonly DiagnosticCode[];
+import { loadModules, typeErrors, withProjects } from "../support/author-project.js";
+import { exampleProject } from "../support/connector-sources.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
 /** Codes without an example: what they speak of is not an author's code, but files, arguments and what lies there. */
 const WITHOUT: readonly RegExp[] = [
@@ -30,29 +28,29 @@ interface Tried {
 }
 
 const EXAMPLES = CODES.flatMap((code) => {
-  const example = exampleOf(code);
+  const example = CATALOGUE[code].example;
   return example === undefined ? [] : [{ code, example }];
 });
 
 describe("the examples of rules", () => {
-  let bad: ReadonlyMap<DiagnosticCode, readonly Diagnostic[]>;
-  let good: typeof bad;
+  let wrong: ReadonlyMap<DiagnosticCode, readonly Diagnostic[]>;
+  let right: typeof wrong;
 
   before(async function () {
-    this.timeout(PATIENCE);
-    bad = await findingsOf(EXAMPLES.map(({ code, example }) => ({ code, example, text: example.bad })));
-    good = await findingsOf(EXAMPLES.map(({ code, example }) => ({ code, example, text: example.good })));
+    this.timeout(SLOW_TEST_MS);
+    wrong = await findingsOf(EXAMPLES.map(({ code, example }) => ({ code, example, text: example.wrong })));
+    right = await findingsOf(EXAMPLES.map(({ code, example }) => ({ code, example, text: example.right })));
   });
 
   for (const { code } of EXAMPLES) {
     it(`show ${code}, and how it should be`, () => {
-      expect(bad.get(code)?.map((found) => found.code)).to.include(code);
-      expect(good.get(code)?.map((found) => `${found.code}: ${found.message}`)).to.deep.equal([]);
+      expect(wrong.get(code)?.map((found) => found.code)).to.include(code);
+      expect(right.get(code)?.map((found) => `${found.code}: ${found.message}`)).to.deep.equal([]);
     });
   }
 
   it("are there for every rule but those on files and arguments", () => {
-    const without = CODES.filter((code) => exampleOf(code) === undefined);
+    const without = CODES.filter((code) => CATALOGUE[code].example === undefined);
     const unreasoned = without.filter((code) => !WITHOUT.some((pattern) => pattern.test(code)));
     expect(unreasoned).to.deep.equal([]);
     const needless = WITHOUT.filter((pattern) => !without.some((code) => pattern.test(code)));
@@ -60,9 +58,9 @@ describe("the examples of rules", () => {
   });
 
   it("compile where they are as they should be", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const schemas = EXAMPLES.filter(({ example }) => !/[./]/.test(example.part));
-    const projects = schemas.map(({ example }) => exampleProject(example.part, example.good));
+    const projects = schemas.map(({ example }) => exampleProject(example.part, example.right));
     expect(await withProjects(projects, (folder) => typeErrors(folder))).to.equal("");
   });
 });
@@ -71,18 +69,24 @@ async function findingsOf(
   tried: readonly Tried[],
 ): Promise<ReadonlyMap<DiagnosticCode, readonly Diagnostic[]>> {
   const projects = tried.map(({ example, text }) => exampleProject(example.part, text));
+  const definitions = collectDefinitions();
   const loaded = await withProjects(projects, (_, folders) =>
     loadModules(folders.map((folder) => `${folder}/connector.ts`)),
   );
   return new Map(
     tried.map(({ code, example, text }, index) => {
-      const { model, diagnostics, silences } = buildConnectorModel(loaded[index]?.["connector"]);
+      const own = definitions.filter((definition) => definedAt(definition)?.stack?.includes(`/${index}.mjs`));
+      const { model, diagnostics, silences, unlisted } = buildConnectorModel(
+        loaded[index]?.["connector"],
+        own,
+      );
       const all = [...diagnostics, ...withoutFollowUps(diagnostics, checkModel(model))];
       const files = /[./]/.test(example.part) ? [{ path: example.part, file: `/${example.part}`, text }] : [];
       const settings =
         example.part === "package.json" ? readSeverities(text, "/package.json").diagnostics : [];
       const { findings } = applySilences(all, silences);
-      return [code, [...findings, ...checkProject({ files, model }), ...settings]];
+      const left = unlisted.map(({ finding }) => finding);
+      return [code, [...findings, ...left, ...checkProject({ files, model }), ...settings]];
     }),
   );
 }

@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import { build } from "esbuild";
-import type { DiagnosticCode } from "../../schemas/diagnostics/catalogue.js";
-import { CATALOGUE } from "../../schemas/diagnostics/catalogue.js";
-import { exampleOf } from "../../schemas/diagnostics/examples.js";
-import type { checkModel } from "../../schemas/model/index.js";
+import { DIAGNOSTIC_CODES } from "../../schemas/diagnostics/codes.js";
+import type { checkModel } from "../../schemas/entries/model.js";
+import { CATALOGUE } from "../../scripts/project-checks/catalogue.js";
 import type { checkProject } from "../../scripts/project-checks/check-project.js";
-import { codesOf, connectorFindings, withRules } from "../support/checked.js";
-import { inRepository, PATIENCE } from "../support/repository.js";
+import { codesOf, connectorFindings, withRules } from "../support/checks.js";
+import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
 import { CONNECTION_CASES } from "./cases/connections.js";
 import { CONSTRAINT_CASES } from "./cases/constraints.js";
 import { KEY_CASES } from "./cases/keys.js";
@@ -23,12 +22,12 @@ interface Mutant {
 }
 
 /** Floors of rules: where they are, and where they are put together. */
-const MODEL = { folder: "dist/schemas/checks", entry: "check-model.js" };
+const MODEL = { folder: "dist/schemas/checks", entry: "engine.js" };
 const PROJECT = { folder: "dist/scripts/project-checks", entry: "check-project.js" };
 
 describe("a rule that finds nothing", () => {
   it("is seen by a case of the rules on models, whichever it is", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const survivors = await survivorsIn(MODEL, async ({ checkModel: rules }) =>
       withRules(rules as typeof checkModel, () =>
         CASES.every(({ code, wrong }) => codesOf(wrong()).includes(code)),
@@ -38,7 +37,7 @@ describe("a rule that finds nothing", () => {
   });
 
   it("is seen by an example of the rules on code, whichever it is", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const survivors = await survivorsIn(PROJECT, async ({ checkProject: rules }) =>
       findsAllExamples(rules as typeof checkProject),
     );
@@ -66,7 +65,7 @@ async function survivorsIn(
 }
 
 function mutantsIn({ folder, entry }: typeof MODEL): readonly Mutant[] {
-  return readdirSync(inRepository(folder))
+  return readdirSync(inRepository(folder), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".js") && file !== entry)
     .flatMap((file) =>
       [...readFileSync(inRepository(`${folder}/${file}`), "utf8").matchAll(RULE)].map(([, rule = ""]) => ({
@@ -113,10 +112,10 @@ function findsAllExamples(check: typeof checkProject): boolean {
     ...{ files: [], extracted: "new", model: model as never },
     committed: { file: "/connector.json", text: "old" },
   });
-  const found = (Object.keys(CATALOGUE) as DiagnosticCode[]).every((code) => {
-    const { part = "", bad = "" } = exampleOf(code) ?? {};
+  const found = DIAGNOSTIC_CODES.every((code) => {
+    const { part = "", wrong = "" } = CATALOGUE[code].example ?? {};
     if (!part.endsWith(".ts")) return true;
-    const files = [{ path: part, file: `/${part}`, text: bad }];
+    const files = [{ path: part, file: `/${part}`, text: wrong }];
     return codesOf(check({ files, model: model as never })).includes(code);
   });
   return found && codesOf(stale).includes("extract-stale");

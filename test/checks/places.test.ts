@@ -1,6 +1,11 @@
 import { expect } from "chai";
-import { defineConfiguration, Nullable, Type } from "../../schemas/index.js";
-import type { Diagnostic, DiagnosticCode } from "../../schemas/model/index.js";
+import type { Diagnostic, DiagnosticCode } from "../../schemas/entries/model.js";
+import {
+  defineRegistrationConfiguration,
+  defineServiceConfiguration,
+  Nullable,
+  Type,
+} from "../../schemas/entries/vocabulary.js";
 import {
   actionOf,
   attributeFindings,
@@ -11,7 +16,7 @@ import {
   moduleOf,
   objectFindings,
   objectOf,
-} from "../support/checked.js";
+} from "../support/checks.js";
 
 const described = { description: "What it is." };
 const OBJECT = "/modules/0/dataObjects/0";
@@ -30,10 +35,10 @@ describe("the place of a finding", () => {
     expect(finding).to.deep.include({
       code: "sensitive-not-write-only",
       pointer: `${OBJECT}/schema/properties/address/items/properties/street_1`,
-      path: ["schema", "address", "Street"],
+      path: ["properties", "address", "Street"],
       message:
         '"Street" of an item of "address" of data object "Employee" looks personal or secret ' +
-        '(it says "street"), and is shown to everyone.',
+        '(its name says "street"), and is shown to everyone.',
     });
   });
 
@@ -88,15 +93,19 @@ describe("the place of a finding", () => {
   });
 
   it("is the property of a configuration", () => {
-    const configuration = defineConfiguration({ baseUrl: Type.String({ title: "Address", ...described }) });
+    const configuration = defineRegistrationConfiguration("Settings", {
+      properties: { baseUrl: Type.String({ title: "Address", ...described }) },
+    });
     expect(
       place(connectorFindings({ registrationConfiguration: configuration }), "registration-address"),
-    ).to.deep.equal({ pointer: "/configSchema/properties/BaseUrl", path: ["schema", "baseUrl"] });
-    const service = defineConfiguration({ region: Type.String(described) });
+    ).to.deep.equal({ pointer: "/configSchema/properties/BaseUrl", path: ["properties", "baseUrl"] });
+    const service = defineServiceConfiguration("Settings", {
+      properties: { region: Type.String(described) },
+    });
     const findings = connectorFindings({ modules: [moduleOf({ cacheWriter: service })] });
     expect(place(findings, "title-missing")).to.deep.equal({
       pointer: "/modules/0/services/1/configSchema/properties/Region",
-      path: ["schema", "region"],
+      path: ["properties", "region"],
     });
   });
 
@@ -119,7 +128,7 @@ describe("the place of a finding", () => {
     const findings = objectFindings({ id: ID, tree: Type.Array(Node, described) });
     expect(place(findings, "schema-untyped")).to.deep.equal({
       pointer: `${OBJECT}/schema/$defs/Node/properties/value`,
-      path: ["schema", "tree", "value"],
+      path: ["properties", "tree", "value"],
     });
   });
 });
@@ -134,8 +143,10 @@ describe("the message of a finding", () => {
   });
 
   it("says each finding once for one mistake in a registration configuration", () => {
-    const shape = { clientSecretUrl: Type.String({ title: "Address", ...described }) };
-    const findings = connectorFindings({ registrationConfiguration: defineConfiguration(shape) });
+    const properties = { clientSecretUrl: Type.String({ title: "Address", ...described }) };
+    const findings = connectorFindings({
+      registrationConfiguration: defineRegistrationConfiguration("Settings", { properties }),
+    });
     expect(findings).to.have.length(1);
   });
 

@@ -1,17 +1,19 @@
 import type { TSchema } from "@sinclair/typebox";
 import { expect } from "chai";
-import { applySilences, isSilenceable } from "../../schemas/checks/silences.js";
-import { CATALOGUE, type DiagnosticCode } from "../../schemas/diagnostics/catalogue.js";
-import { defineConnector, Nullable, StringEnum, Type } from "../../schemas/index.js";
-import { buildConnectorModel, checkModel } from "../../schemas/model/index.js";
-import { actionOf, connectionOf, ID, moduleOf, objectOf } from "../support/checked.js";
+import { applySilences } from "../../schemas/checks/engine.js";
+import { DIAGNOSTIC_CODES } from "../../schemas/diagnostics/codes.js";
+import { isSilenceable } from "../../schemas/diagnostics/rules/rule.js";
+import { buildConnectorModel, checkModel } from "../../schemas/entries/model.js";
+import { defineConnector, Nullable, StringEnum, Type } from "../../schemas/entries/vocabulary.js";
+import { CATALOGUE } from "../../scripts/project-checks/catalogue.js";
+import { actionOf, connectionOf, ID, moduleOf, objectOf } from "../support/checks.js";
 
 const EMAIL = { description: "Address of the office.", silence: { "sensitive-not-write-only": "Public." } };
 
 function silencedIn(module: Parameters<typeof moduleOf>[0], connections = [connectionOf()]) {
   const { model, diagnostics, silences } = buildConnectorModel(
-    defineConnector({
-      ...{ name: "Company", key: "company", description: "The company's own system." },
+    defineConnector("Company", {
+      ...{ key: "company", description: "The company's own system." },
       ...{ connections, modules: [moduleOf(module)] },
     }),
   );
@@ -102,8 +104,8 @@ describe("a silence", () => {
   }
 
   it("never hides what the platform rejects for certain", () => {
-    const silenceable = (Object.keys(CATALOGUE) as DiagnosticCode[]).filter(
-      (code) => CATALOGUE[code].severity === "error" && isSilenceable(code),
+    const silenceable = DIAGNOSTIC_CODES.filter(
+      (code) => CATALOGUE[code].severity === "error" && isSilenceable(CATALOGUE[code]),
     );
     expect(silenceable.sort()).to.deep.equal([
       "code-credential",

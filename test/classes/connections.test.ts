@@ -3,8 +3,8 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { generatedModules } from "../../generators/classes/generated-modules.js";
 import type { TypedRecordClass } from "../../runtime/index.js";
-import { buildConnectorModel } from "../../schemas/model/index.js";
-import { loadConnectors, loadModules, withProjects } from "../support/author-projects.js";
+import { buildConnectorModel } from "../../schemas/entries/model.js";
+import { loadConnectors, loadModules, withProjects } from "../support/author-project.js";
 import { inRepository } from "../support/repository.js";
 
 type AnyClass = TypedRecordClass<object, object, { readonly BaseUrl?: string }, object>;

@@ -4,8 +4,8 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { generatedModules } from "../../generators/classes/generated-modules.js";
 import { RecordError, type TypedRecordClass } from "../../runtime/index.js";
-import { readConnectorJson } from "../../schemas/model/index.js";
-import { loadModules, withProjects } from "../support/author-projects.js";
+import { readConnectorJson } from "../../schemas/entries/model.js";
+import { loadModules, withProjects } from "../support/author-project.js";
 import { inRepository } from "../support/repository.js";
 
 type AnyClass = TypedRecordClass<object, object, object, object>;

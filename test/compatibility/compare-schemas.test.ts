@@ -1,18 +1,18 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Node } from "../../schemas/compatibility/json.js";
-import { compareSchemas } from "../../schemas/compatibility/schema-changes/compare-schemas.js";
+import { compareSchemas } from "../../schemas/compatibility/compare-schemas.js";
+import type { SchemaNode } from "../../schemas/compatibility/schema-node.js";
 import {
-  isList,
-  isMembers,
+  isJsonArray,
+  isJsonObject,
   type JsonMember,
   type JsonMembers,
   type JsonTree,
   toPlain,
-} from "../../schemas/formats/json-tree.js";
-import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from "../../schemas/keywords.js";
-import { root } from "../support/arbitrary-schema.js";
-import { PATIENCE, runs } from "../support/repository.js";
+} from "../../schemas/json.js";
+import { holdsSchema, holdsSchemaArray, holdsSchemaMap } from "../../schemas/keywords.js";
+import { root } from "../support/arbitraries.js";
+import { runs, SLOW_TEST_MS } from "../support/repository.js";
 import { newAjv } from "../validation/ajv.js";
 import {
   pick,
@@ -36,7 +36,7 @@ describe("comparing two schemas", () => {
       holdToSamples(old, next, { random, counts });
     }
     expect(counts.proven, "pairs of which something is proven").to.be.above(runs(100));
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("never does so for schemas as files may hold them, however odd", () => {
     const counts = { values: 0, proven: 0 };
@@ -52,31 +52,31 @@ describe("comparing two schemas", () => {
       { numRuns: runs(300) },
     );
     expect(counts.proven).to.be.above(20);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("tells of no difference where only orders differ", () => {
     fc.assert(
       fc.property(root, fc.nat(), (tree, seed) => {
-        const shuffled = toPlain(reordered(tree, randomFrom(seed))) as Node;
-        expect(compare(toPlain(tree) as Node, shuffled).changes).to.deep.equal([]);
+        const shuffled = toPlain(reordered(tree, randomFrom(seed))) as SchemaNode;
+        expect(compare(toPlain(tree) as SchemaNode, shuffled).changes).to.deep.equal([]);
       }),
       { numRuns: runs(200) },
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("is never silent about schemas that differ", () => {
     fc.assert(
       fc.property(root, root, (one, other) => {
-        const [old, next] = [toPlain(one), toPlain(other)] as [Node, Node];
+        const [old, next] = [toPlain(one), toPlain(other)] as [SchemaNode, SchemaNode];
         const { changes, oldFitsNew } = compare(old, next);
         if (oldFitsNew !== "yes") expect(changes).to.not.deep.equal([]);
       }),
       { numRuns: runs(200) },
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 });
 
-function compare(old: Node, next: Node, role: "input" | "record" = "input") {
+function compare(old: SchemaNode, next: SchemaNode, role: "input" | "record" = "input") {
   return compareSchemas({ old, new: next, role, what: "the value", oldPointer: "", newPointer: "" });
 }
 
@@ -92,7 +92,8 @@ function holdToSamples(old: Json, next: Json, { random, counts }: Sampling): voi
   const { oldFitsNew, newFitsOld, changes } = compare(old, next);
   if (oldFitsNew === "yes" || newFitsOld === "yes") counts.proven++;
   const witnesses = changes.flatMap(({ witness }) => (witness?.scope === "document" ? [witness.value] : []));
-  for (const value of [...samples(old, random), ...samples(next, random), ...witnesses]) {
+  const values = [...samples(old, random), ...samples(next, random), ...witnesses];
+  for (const value of values.filter((value) => !holdsHugeNumber(value))) {
     const [fitsOld, fitsNew] = [takesOld(value), takesNew(value)];
     if (fitsOld === undefined || fitsNew === undefined) continue;
     counts.values++;
@@ -105,6 +106,12 @@ function holdToSamples(old: Json, next: Json, { random, counts }: Sampling): voi
     expect(takesOld(witness.value)).to.equal(witness.acceptedBy === "old");
     expect(takesNew(witness.value)).to.equal(witness.acceptedBy === "new");
   }
+}
+
+/** Numbers that no `multipleOf` accepts, be it 1: ajv can't divide them. The comparison leaves them aside. */
+function holdsHugeNumber(value: Json): boolean {
+  if (typeof value === "number") return Math.abs(value) >= 1e21;
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsHugeNumber);
 }
 
 function samples(schema: Json, random: Random): readonly Json[] {
@@ -159,13 +166,12 @@ const SETS = ["enum", "required", "type"];
 
 /** The tree with members, and lists that are sets, in another order. */
 function reordered(tree: JsonTree, random: Random): JsonTree {
-  if (isList(tree)) return tree.map((item) => reordered(item, random));
-  if (!isMembers(tree)) return tree;
+  if (isJsonArray(tree)) return tree.map((item) => reordered(item, random));
+  if (!isJsonObject(tree)) return tree;
   const members = tree.members.map(([name, value]): JsonMember => {
-    if (SETS.includes(name) && isList(value)) return [name, reorderedSet(value, random)];
-    if (["properties", ...SCHEMA_MAP_KEYWORDS].includes(name) && isMembers(value))
-      return [name, reorderedMap(value, random)];
-    const holdsSchemas = ["items", ...SCHEMA_KEYWORDS, ...SCHEMA_LIST_KEYWORDS].includes(name);
+    if (SETS.includes(name) && isJsonArray(value)) return [name, reorderedSet(value, random)];
+    if (holdsSchemaMap(name) && isJsonObject(value)) return [name, reorderedMap(value, random)];
+    const holdsSchemas = holdsSchema(name) || holdsSchemaArray(name);
     // What else stands there is a value: the order of its lists counts.
     return holdsSchemas ? [name, reordered(value, random)] : [name, value];
   });

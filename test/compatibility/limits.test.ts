@@ -1,7 +1,8 @@
 import { expect } from "chai";
-import type { Json, JsonObject, Node } from "../../schemas/compatibility/json.js";
-import { compareSchemas } from "../../schemas/compatibility/schema-changes/compare-schemas.js";
-import { PATIENCE } from "../support/repository.js";
+import { compareSchemas } from "../../schemas/compatibility/compare-schemas.js";
+import type { SchemaNode } from "../../schemas/compatibility/schema-node.js";
+import type { JsonObject, JsonValue } from "../../schemas/json.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
 const text = { type: "string" };
 const nullable = { type: ["string", "null"] };
@@ -16,7 +17,7 @@ describe("comparing what is deep, large or entangled", () => {
     }
     // A file can't be nested more deeply than this.
     expect(compare(deep(450, text), deep(450, text)).changes).to.deep.equal([]);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("says that it can't where schemas are too deep for any program", () => {
     const deep = (leaf: JsonObject) => nested(100_000, leaf, (inner) => ({ items: inner }));
@@ -26,7 +27,7 @@ describe("comparing what is deep, large or entangled", () => {
   });
 
   it("tells of every one of 10,000 changes, the first ones with a witness", () => {
-    const wide = (schema: JsonObject): Node => ({
+    const wide = (schema: JsonObject): SchemaNode => ({
       type: "object",
       properties: Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`p${index}`, schema])),
     });
@@ -35,10 +36,10 @@ describe("comparing what is deep, large or entangled", () => {
     expect(changes).to.have.length(10_000);
     expect(changes[0]?.witness?.value).to.equal(null);
     expect(changes.at(-1)?.witness).to.equal(null);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("gives up on combinations that multiply, and says so", () => {
-    const entangled = (leaf: JsonObject): Node => ({
+    const entangled = (leaf: JsonObject): SchemaNode => ({
       allOf: Array.from({ length: 30 }, (_, index) => ({
         anyOf: [{ required: [`a${index}`] }, { required: [`b${index}`] }, leaf],
       })),
@@ -49,10 +50,10 @@ describe("comparing what is deep, large or entangled", () => {
     );
     expect(changes.length).to.be.above(0);
     expect(changes.some(({ severity }) => severity === "major")).to.equal(true);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("takes a recursive schema under another name for what it is", () => {
-    const tree = (name: string, leaf: JsonObject): Node => ({
+    const tree = (name: string, leaf: JsonObject): SchemaNode => ({
       $ref: `#/$defs/${name}`,
       $defs: { [name]: { type: "object", properties: { value: leaf, next: { $ref: `#/$defs/${name}` } } } },
     });
@@ -65,8 +66,28 @@ describe("comparing what is deep, large or entangled", () => {
     expect(oldFitsNew).to.equal("yes");
   });
 
+  it("compares a dictionary that holds itself", () => {
+    const inAnyLevel = {
+      properties: { a: { $ref: "#" }, b: { $ref: "#" } },
+      additionalProperties: { $ref: "#" },
+    };
+    const { changes } = compare({ properties: { a: true } }, inAnyLevel);
+    expect(changes.map(({ code }) => code)).to.not.include("schema-undecided");
+  });
+
+  it("leaves the schemas as they are", () => {
+    // ajv adds "null" to the types beside `nullable`.
+    const old = { type: ["string", "integer"], nullable: true, minimum: 1 };
+    const next = { type: ["string", "integer"], nullable: true, minimum: 2 };
+    expect(compare(old, next).changes.map(({ code }) => code)).to.deep.equal(["limit-tightened"]);
+    expect([old.type, next.type]).to.deep.equal([
+      ["string", "integer"],
+      ["string", "integer"],
+    ]);
+  });
+
   it("proves nothing by a reference that leads to itself", () => {
-    const loop = (keyword: string): Node => ({
+    const loop = (keyword: string): SchemaNode => ({
       $ref: "#/$defs/A",
       $defs: { A: { [keyword]: [{ $ref: "#/$defs/A" }] } },
     });
@@ -75,7 +96,7 @@ describe("comparing what is deep, large or entangled", () => {
   });
 });
 
-function compare(old: Node, next: Node) {
+function compare(old: SchemaNode, next: SchemaNode) {
   return compareSchemas({
     old,
     new: next,
@@ -86,11 +107,11 @@ function compare(old: Node, next: Node) {
   });
 }
 
-function copy(value: Node): Node {
-  return JSON.parse(JSON.stringify(value)) as Node;
+function copy(value: SchemaNode): SchemaNode {
+  return JSON.parse(JSON.stringify(value)) as SchemaNode;
 }
 
-function nested(depth: number, leaf: JsonObject, around: (inner: Json) => JsonObject): Node {
+function nested(depth: number, leaf: JsonObject, around: (inner: JsonValue) => JsonObject): SchemaNode {
   let schema = leaf;
   for (let level = 0; level < depth; level++) schema = around(schema);
   return schema;

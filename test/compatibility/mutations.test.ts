@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Change } from "../../schemas/compatibility/change.js";
 import { compareConnectors } from "../../schemas/compatibility/compare-connectors.js";
-import { type ConnectorModel, readConnectorJson } from "../../schemas/model/index.js";
-import { PATIENCE, runs } from "../support/repository.js";
+import { type ConnectorModel, readConnectorJson } from "../../schemas/entries/model.js";
+import { runs, SLOW_TEST_MS } from "../support/repository.js";
 import { randomFrom } from "../validation/random.js";
 import { MEMBER_MUTATIONS } from "./mutations/members.js";
 import { PART_MUTATIONS, type PartMutation, prepare } from "./mutations/parts.js";
@@ -17,17 +17,17 @@ type Severity = "major" | "minor" | "patch";
 /** Severity forwards and backwards, for who reads values and for who sends them. */
 const SEVERITIES: Readonly<Record<Effect, Readonly<Record<"read" | "sent", readonly [Severity, Severity]>>>> =
   {
-    narrower: { read: ["minor", "major"], sent: ["major", "minor"] },
-    wider: { read: ["major", "minor"], sent: ["minor", "major"] },
-    both: { read: ["major", "major"], sent: ["major", "major"] },
-    open: { read: ["major", "major"], sent: ["major", "major"] },
-    same: { read: ["patch", "patch"], sent: ["patch", "patch"] },
+    "accepts fewer values": { read: ["minor", "major"], sent: ["major", "minor"] },
+    "accepts more values": { read: ["major", "minor"], sent: ["minor", "major"] },
+    "accepts other values": { read: ["major", "major"], sent: ["major", "major"] },
+    "can not be decided": { read: ["major", "major"], sent: ["major", "major"] },
+    "accepts the same values": { read: ["patch", "patch"], sent: ["patch", "patch"] },
   };
 
 describe("every kind of change, at random places of real and made files", () => {
   const files = mutatedFiles();
 
-  it("is of more than sixty kinds", () => {
+  it("covers more than a hundred kinds of change", () => {
     expect(VALUE_MUTATIONS.length + PART_MUTATIONS.length + MEMBER_MUTATIONS.length).to.be.above(100);
   });
 
@@ -37,12 +37,12 @@ describe("every kind of change, at random places of real and made files", () => 
       atObjects(files, (old, next, { side, check }) => {
         old.properties.mutated = structuredClone(mutation.before);
         next.properties.mutated = structuredClone(mutation.after);
-        check([mutation.code, mutation.reverse], mutation.fixed ?? expected[side], {
-          isShown: mutation.effect !== "same" && mutation.effect !== "open",
-          isOpen: mutation.effect === "open",
+        check([mutation.code, mutation.reverse], mutation.severities ?? expected[side], {
+          isShown: mutation.effect !== "accepts the same values" && mutation.effect !== "can not be decided",
+          isOpen: mutation.effect === "can not be decided",
         });
       });
-    }).timeout(PATIENCE);
+    }).timeout(SLOW_TEST_MS);
   }
 
   for (const { name, apply, code, reverse, ...severities } of MEMBER_MUTATIONS) {
@@ -53,14 +53,14 @@ describe("every kind of change, at random places of real and made files", () => 
         apply(next);
         check([code, reverse], severities[side], { isShown: next.properties.added !== true });
       });
-    }).timeout(PATIENCE);
+    }).timeout(SLOW_TEST_MS);
   }
 
   for (const mutation of PART_MUTATIONS) {
     const [code, severity] = mutation.expected;
     it(`${mutation.name}: ${code} ${severity}, and ${mutation.reverse.join(" ")} backwards`, () => {
       expect(files.filter((file) => isTold(mutation, file)).length, "files").to.be.above(0);
-    }).timeout(PATIENCE);
+    }).timeout(SLOW_TEST_MS);
   }
 });
 
@@ -133,7 +133,7 @@ function expectOne(old: Json, next: Json, [code, severity]: readonly [string, st
 
 const models = new WeakMap<object, ConnectorModel>();
 
-/** The model of a file that is not changed any more. */
+/** The model of a file that no longer changes. */
 function modelOf(file: Json): ConnectorModel {
   const known = models.get(file);
   if (known !== undefined) return known;

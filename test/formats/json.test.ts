@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { compactJson, jsonText } from "../../schemas/formats/json-text.js";
-import { keepsOrder, membersOf, toPlain } from "../../schemas/formats/json-tree.js";
 import { MAX_JSON_DEPTH, readJson } from "../../schemas/formats/read-json.js";
-import { json } from "../support/arbitrary-json.js";
-import { PATIENCE, runs } from "../support/repository.js";
+import { keepsOrder, membersOf, toPlain } from "../../schemas/json.js";
+import { json } from "../support/arbitraries.js";
+import { runs, SLOW_TEST_MS } from "../support/repository.js";
 
 describe("jsonText", () => {
   it("writes two spaces, LF, no final newline, and empty lists and objects on their line", () => {
@@ -36,7 +36,7 @@ describe("jsonText", () => {
       }),
       { numRuns: runs(500) },
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 });
 
 describe("keepsOrder", () => {

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import fc from "fast-check";
 import { jsonText } from "../../schemas/formats/json-text.js";
-import { fromPlain } from "../../schemas/formats/json-tree.js";
+import { fromPlain } from "../../schemas/json.js";
 import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
-import { inRepository, PATIENCE, runs } from "../support/repository.js";
+import { inRepository, runs, SLOW_TEST_MS } from "../support/repository.js";
 
 const SOUND: unknown = JSON.parse(readFileSync(inRepository("test/golden/actions/connector.json"), "utf8"));
 
@@ -103,7 +103,7 @@ describe("readConnectorJson", () => {
       }),
       { numRuns: runs(200) },
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("gives one finding each for the other faults, at most a hundred", () => {
     const text = changed(["modules"], (holder, last) => {

@@ -53,8 +53,7 @@ describe("what a migration leaves to do", () => {
   });
 
   it("lets auth handlers set the header, the client helper make the client, and the client call", () => {
-    const handler =
-      'import type { DelegatingHandler } from "connectorcli/client";\nuse({ Authorization: 1 });';
+    const handler = 'import type { Middleware } from "connectorcli/client";\nuse({ Authorization: 1 });';
     expect(found(handler, "client/a-handler.ts")).to.deep.equal([]);
     expect(found("new ApiClient(http, url);", "client/client-helper.ts")).to.deep.equal([]);
     expect(found("await fetch(url);", "client/api-client.ts")).to.deep.equal([]);

@@ -1,27 +1,30 @@
 import { expect } from "chai";
-import { compactJson } from "../../schemas/formats/json-text.js";
-import { memberOf } from "../../schemas/formats/json-tree.js";
 import {
-  defineConfiguration,
   defineConnector,
+  defineRegistrationConfiguration,
+  defineServiceConfiguration,
   ExactJson,
   Nullable,
   StringEnum,
   Type,
-} from "../../schemas/index.js";
+} from "../../schemas/entries/vocabulary.js";
+import { compactJson } from "../../schemas/formats/json-text.js";
+import { memberOf } from "../../schemas/json.js";
 import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
 import { renderDocument } from "../../schemas/model/render-schema.js";
 
 /** The JSON Schema of one property, as it stands in the file, and what was found. */
 function built(schema: unknown) {
   const { model, diagnostics } = buildConnectorModel(
-    defineConnector({
-      name: "",
+    defineConnector("Unnamed", {
+      title: "",
       key: "",
       description: "",
       connections: [],
       modules: [],
-      registrationConfiguration: defineConfiguration({ value: schema as ReturnType<typeof Type.Any> }),
+      registrationConfiguration: defineRegistrationConfiguration("RegistrationConfiguration", {
+        properties: { value: schema as ReturnType<typeof Type.Any> },
+      }),
     }),
   );
   const document = renderDocument(model.registrationConfiguration);
@@ -81,6 +84,17 @@ describe("schemas of the vocabulary", () => {
     expect(definitions).to.equal(`{${NODE}}}`);
   });
 
+  it("keeps a nullable value optional, on whichever side the option stands", () => {
+    const { json } = built(
+      Type.Object({
+        outer: Type.Optional(Nullable(Type.String())),
+        inner: Nullable(Type.Optional(Type.String())),
+        required: Nullable(Type.String()),
+      }),
+    );
+    expect(JSON.parse(json)).to.deep.include({ required: ["Required"] });
+  });
+
   it("takes the serialized name of an import from its options", () => {
     const { json, definitions } = built(
       Type.Object({
@@ -101,7 +115,11 @@ describe("schemas of the vocabulary", () => {
     ["a text that is not JSON", Type.Unsafe(ExactJson("{")), "schema-invalid"],
     ["an option that is not JSON", Type.String({ default: () => "x" }), "schema-keyword-not-json"],
     ["false", false, "schema-invalid"],
-    ["a definition", defineConfiguration({}), "schema-invalid"],
+    [
+      "a definition",
+      defineServiceConfiguration("CacheWriterConfiguration", { properties: {} }),
+      "schema-invalid",
+    ],
   ] as const) {
     it(`reports ${what} once`, () => {
       expect(built(schema).codes).to.deep.equal([code]);

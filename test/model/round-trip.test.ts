@@ -7,9 +7,9 @@ import { jsonText } from "../../schemas/formats/json-text.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
 import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
-import { connectorTree } from "../support/arbitrary-connector.js";
-import { loadConnectors, typeErrors, withProjects } from "../support/author-projects.js";
-import { PATIENCE, runs } from "../support/repository.js";
+import { connectorTree } from "../support/arbitraries.js";
+import { loadConnectors, typeErrors, withProjects } from "../support/author-project.js";
+import { runs, SLOW_TEST_MS } from "../support/repository.js";
 
 const texts = (least: number, most: number) =>
   fc.array(connectorTree.map(jsonText), { minLength: least, maxLength: most, size: "max" });
@@ -29,7 +29,7 @@ describe("any connector.json", () => {
       }),
       { numRuns: runs(300) },
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("becomes schema modules that give the same model and the same bytes again", async () => {
     await fc.assert(
@@ -46,7 +46,7 @@ describe("any connector.json", () => {
       }),
       { numRuns: runs(7) },
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("becomes schema modules that type-check under the author's strict flags", async () => {
     await fc.assert(
@@ -57,5 +57,5 @@ describe("any connector.json", () => {
       }),
       { numRuns: runs(1), endOnFailure: true },
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 });

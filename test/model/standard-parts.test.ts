@@ -5,14 +5,14 @@ import {
   DefaultActionHandlerConfig,
   IncrementalObjectConfig,
   StandardFailure,
-} from "../../schemas/index.js";
+} from "../../schemas/entries/vocabulary.js";
 import { buildDocument } from "../../schemas/model/from-author/build-schema.js";
-import { newScope } from "../../schemas/model/from-author/scope.js";
+import { rootLocation } from "../../schemas/model/from-author/option-reader.js";
 import { standardFailure } from "../../schemas/model/standard-failure.js";
 import { SWITCH_SCHEMAS } from "../../schemas/model/switches.js";
 
 function built(schema: TSchema, convention: "camelCase" | "PascalCase") {
-  return buildDocument(schema, newScope("a value", convention));
+  return buildDocument(schema, rootLocation("a value", convention));
 }
 
 describe("parts of the model that the vocabulary has too", () => {

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { connectorJson } from "../../generators/connector-json.js";
-import { defined } from "../../schemas/authoring/definition.js";
-import { checkModel } from "../../schemas/checks/check-model.js";
-import { Nullable, Type } from "../../schemas/index.js";
+import { createDefinition } from "../../schemas/authoring/definition.js";
+import { checkModel } from "../../schemas/checks/engine.js";
+import { Nullable, Type } from "../../schemas/entries/vocabulary.js";
 import { type BuildResult, buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
 import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
-import { json, text } from "../support/arbitrary-json.js";
-import { PATIENCE, runs } from "../support/repository.js";
+import { json, text } from "../support/arbitraries.js";
+import { runs, SLOW_TEST_MS } from "../support/repository.js";
 
 /** What JavaScript authors, half-written code and other packages' values put where a definition belongs. */
 const garbage: fc.Arbitrary<unknown> = fc.oneof(
@@ -67,7 +67,7 @@ function definition(
       },
       { requiredKeys: [] },
     )
-    .map((parts) => defined({ kind, ...parts }));
+    .map((parts) => createDefinition({ kind, ...parts }));
 }
 
 const schema: fc.Arbitrary<unknown> = fc.oneof(
@@ -87,7 +87,7 @@ const listOf = (item: fc.Arbitrary<unknown>) =>
 const dataObject = definition("data object", {
   title: text,
   description: text,
-  primaryKey: fc.record({ name: text, properties: fc.array(text) }),
+  primaryKey: fc.oneof(text, fc.array(text), fc.record({ name: text, properties: fc.array(text) })),
   alternateKeys: listOf(fc.record({ name: text, properties: listOf(text) })),
   keys: listOf(fc.record({ name: text, properties: listOf(text) })),
   readerType: text,
@@ -97,20 +97,21 @@ const dataObject = definition("data object", {
 
 const module_ = fc.array(dataObject, { maxLength: 2 }).chain((objects) => {
   const action = definition("action", {
+    dataObject: fc.constant(objects[0]),
     description: text,
     input: schema,
     output: schema,
     failure: schema,
-  }).map((value) => defined({ ...value, dataObject: objects[0] }));
+  });
   return definition("module", {
-    name: text,
+    title: text,
     key: text,
     version: fc.integer(),
     description: text,
     dataObjects: fc.constant(objects),
     actions: listOf(action),
-    cacheWriter: definition("configuration", { complete: fc.boolean(), serviceName: text }),
-    actionProcessor: definition("configuration", { namingConvention: text }),
+    cacheWriter: definition("service configuration", { complete: fc.boolean(), serviceName: text }),
+    actionProcessor: definition("service configuration", { namingConvention: text }),
   });
 });
 
@@ -123,11 +124,11 @@ const connection = definition("connection", {
 });
 
 const connector = definition("connector", {
-  name: text,
+  title: text,
   key: text,
   description: text,
   namingConvention: text,
-  registrationConfiguration: definition("configuration", {}),
+  registrationConfiguration: definition("registration configuration", {}),
   connections: listOf(connection),
   modules: listOf(module_),
 });
@@ -155,12 +156,12 @@ describe("buildConnectorModel", () => {
       }),
       { numRuns: runs(300) },
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("never throws, whatever stands at any position of the definitions", () => {
     fc.assert(
       fc.property(connector, (value) => expectTotal(buildConnectorModel(value))),
       { numRuns: runs(700) },
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 });

@@ -10,8 +10,8 @@ import {
   unique,
 } from "../../schemas/naming/identifiers.js";
 import { displayName, urlPartOf } from "../../schemas/naming/words.js";
-import { text } from "../support/arbitrary-json.js";
-import { PATIENCE, runs } from "../support/repository.js";
+import { text } from "../support/arbitraries.js";
+import { runs, SLOW_TEST_MS } from "../support/repository.js";
 
 const convention = fc.constantFrom(...NAMING_CONVENTIONS);
 const options = { numRuns: runs(1_000) };
@@ -49,7 +49,7 @@ describe("applyConvention", () => {
       }),
       options,
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("joins words with the convention's own mark only", () => {
     const name = fc.string({ unit: fc.constantFrom("a", "B", "7", "_", "-", " ", "."), minLength: 1 });
@@ -69,7 +69,7 @@ describe("applyConvention", () => {
       }),
       options,
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 });
 
 describe("identifiers", () => {
@@ -85,7 +85,7 @@ describe("identifiers", () => {
       }),
       options,
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("keep what is an identifier already", () => {
     for (const name of ["id", "hiredOn", "projectID", "x1", "größe"]) {
@@ -116,8 +116,8 @@ describe("fileName", () => {
     ["Ærøskøbing", "aeroskobing"],
     ["../../etc/passwd", "etc-passwd"],
     ["CON", "con-file"],
-    ["lpt1.txt", "lpt-1-txt"],
-    ["com1", "com-1"],
+    ["lpt1.txt", "lpt1-txt"],
+    ["com1", "com1-file"],
     ["Com", "com-file"],
     ["Łódź", "lodz"],
     ["日本語", "unnamed"],
@@ -140,7 +140,7 @@ describe("fileName", () => {
       }),
       options,
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 });
 
 describe("names of the platform", () => {
@@ -153,5 +153,5 @@ describe("names of the platform", () => {
       }),
       options,
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 });

@@ -1,10 +1,21 @@
 import { expect } from "chai";
-import { loadedModules, packagesOf } from "../support/loaded-modules.js";
+import { loadedModules, packagesOf } from "../support/installed-package.js";
 
 describe("connectorcli/runtime", () => {
   it("loads no package: no got, handlebars, yargs, TypeBox, pino", async () => {
     const modules = await loadedModules("connectorcli/runtime");
     expect(modules.some((module) => module.endsWith("dist/bundled/runtime.js"))).to.equal(true);
+    expect(packagesOf(modules)).to.deep.equal([]);
+    expect(
+      modules.filter((module) => /\/dist\/.*(?:host|client|sqlite|open-store)\b/.test(module)),
+    ).to.deep.equal([]);
+  });
+});
+
+describe("connectorcli/codegen", () => {
+  it("loads no package, and nothing of hosts, clients and stores", async () => {
+    const modules = await loadedModules("connectorcli/codegen");
+    expect(modules.some((module) => module.endsWith("dist/bundled/codegen.js"))).to.equal(true);
     expect(packagesOf(modules)).to.deep.equal([]);
     expect(
       modules.filter((module) => /\/dist\/.*(?:host|client|sqlite|open-store)\b/.test(module)),

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { typedRecord } from "../../runtime/index.js";
+import { typedRecord } from "../../runtime/codegen/index.js";
 
 describe("a generated class", () => {
   const made: object[] = [];

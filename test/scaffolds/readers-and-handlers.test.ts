@@ -1,11 +1,12 @@
 import path from "node:path";
 import { expect } from "chai";
-import { failureKind } from "../../runtime/action-processor/retry-rules.js";
 import type { HttpClient } from "../../runtime/client/index.js";
-import { clientAt } from "../support/api-client.js";
-import { loadModules } from "../support/author-projects.js";
-import { connectorcli, folderWith } from "../support/command-line.js";
-import { answerJson, closeServers, deadOrigin, rejection, serve } from "../support/loopback.js";
+import { retryOf } from "../../runtime/retry.js";
+import { loadModules } from "../support/author-project.js";
+import { connectorcli } from "../support/command-line.js";
+import { folderWith } from "../support/folders.js";
+import { answerJson, clientAt, closeServers, deadOrigin, serve } from "../support/loopback.js";
+import { rejection } from "../support/promises.js";
 
 const EMPLOYEE = { id: "a/1", name: "Ann" };
 const ACTION = ["action", "new", "--module-id", "app-1", "--object-name", "Employee", "--name"];
@@ -137,14 +138,14 @@ describe("scaffolded readers and handlers", () => {
       const handler = functions["createEmployee"] as Handler;
       const error = await rejection(handler({ name: "Ann" }, context(origin)));
       expect(error).to.include({ name: "ResponseError", statusCode: status });
-      expect(failureKind(error)).to.equal("transient");
+      expect(retryOf(error)).to.equal("later");
     });
   }
 
   it("throw where nobody answers, so that the action is tried again", async () => {
     const handler = functions["createEmployee"] as Handler;
     const error = await rejection(handler({ name: "Ann" }, context(await deadOrigin())));
-    expect(failureKind(error)).to.equal("transient");
+    expect(retryOf(error)).to.equal("later");
   });
 
   it("answer with a failure where what was done is told without content: another try would do it twice", async () => {

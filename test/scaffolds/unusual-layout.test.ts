@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, folderWith } from "../support/command-line.js";
-import { PATIENCE } from "../support/repository.js";
+import { connectorcli } from "../support/command-line.js";
+import { folderWith } from "../support/folders.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
 const crlf = (text: string) => text.replaceAll("\n", "\r\n");
 
@@ -16,9 +17,9 @@ const PERSONNEL = `'use strict'
 import * as sdk from 'connectorcli' // the vocabulary
 import { everything } from "./lists"
 
-const about = { name: 'Personnel', key: 'personnel', /* to be said better */ description: 'People.' } as const
+const about = { key: 'personnel', /* to be said better */ description: 'People.' } as const
 
-export const personnel = sdk.defineConnector({ ...about,
+export const personnel = sdk.defineConnector('Personnel', { ...about,
     connections: [],   modules: everything
     , } satisfies sdk.ConnectorOptions)
 `;
@@ -28,7 +29,7 @@ import {Person,   Team} from '../people'
 
 /** All that is read.
  *  ], }, "modules": [] */
-export const people = module_({ key: \`app\`, name: "App", version: 0x1,
+export const people = module_("App", { key: \`app\`, version: 0x1,
   description: 'People ] } and "teams".',
 	dataObjects: [
 		Person, // comes first
@@ -44,11 +45,11 @@ const PEOPLE = `import {
   Type as T, // TypeBox
 } from 'connectorcli'
 
-const key = { name: 'id', properties: ['id'] } as const
+const key = ['id'] as const
 const id = T.String({ description: 'Number of the person.' })
 
-export const Person = defineDataObject('Person', { id }, { description: 'Someone.', primaryKey: key }) // one
-export const Team = defineDataObject("Team", { id }, { description: 'Several.', primaryKey: key })
+export const Person = defineDataObject('Person', { description: 'Someone.', primaryKey: key, properties: { id } }) // one
+export const Team = defineDataObject("Team", { description: 'Several.', primaryKey: key, properties: { id } })
 
 // the end`;
 
@@ -89,7 +90,7 @@ describe("a project in an unusual layout", () => {
     }
     const { stdout } = await connectorcli(folder, "check", "--format", "json");
     expect(JSON.parse(stdout).summary).to.include({ errors: 0 });
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("keeps the modules that only lead on as they were", () => {
     expect(textOf("connector.ts")).to.equal(ROOT);
@@ -118,13 +119,15 @@ import { DeleteSite, Site } from '../schemas/app/site'
         "// one\n",
         `// one
 
-export const CreatePerson = defineAction(Person, "Create", {
+export const CreatePerson = defineAction("Create", {
+  dataObject: Person,
   description: "Creates a person in the target system.",
   input: T.Omit(Person.schema, ["id"]),
   output: T.Pick(Person.schema, ["id"]),
 });
 
-export const UpdatePerson = defineAction(Person, "Update", {
+export const UpdatePerson = defineAction("Update", {
+  dataObject: Person,
   description: "Updates a person in the target system.",
   input: T.Composite([T.Pick(Person.schema, ["id"]), T.Partial(T.Omit(Person.schema, ["id"]))]),
   output: T.Pick(Person.schema, ["id"]),
@@ -136,7 +139,8 @@ export const UpdatePerson = defineAction(Person, "Update", {
         "\n\n// the end",
         `
 
-export const CloseTeam = defineAction(Team, "Close", {
+export const CloseTeam = defineAction("Close", {
+  dataObject: Team,
   description: "Closes a team in the target system.",
   input: T.Pick(Team.schema, ["id"]),
   output: T.Pick(Team.schema, ["id"]),

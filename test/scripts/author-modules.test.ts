@@ -1,6 +1,7 @@
 import { expect } from "chai";
-import { connectorcli, filesIn, folderWith } from "../support/command-line.js";
-import { smallConnector } from "../support/small-connector.js";
+import { connectorcli } from "../support/command-line.js";
+import { smallConnector } from "../support/connector-sources.js";
+import { filesIn, folderWith } from "../support/folders.js";
 
 interface Case {
   readonly what: string;
@@ -56,13 +57,13 @@ const CASES: readonly Case[] = [
     files: { "connector.ts": "export const answer = 42;\n" },
     code: "project-exports-nothing",
     place: "connector.ts",
-    words: "exports no connector",
+    words: "does not export a connector",
   },
   {
     what: "a root module that exports two connectors",
     files: {
       "connector.ts":
-        'import { defineConnector } from "connectorcli";\nconst o = { name: "a", key: "a", description: "", connections: [], modules: [] };\nexport const one = defineConnector(o);\nexport const two = defineConnector(o);\n',
+        'import { defineConnector } from "connectorcli";\nconst o = { key: "a", description: "", connections: [], modules: [] };\nexport const one = defineConnector("One", o);\nexport const two = defineConnector("Two", o);\n',
     },
     code: "project-exports-several",
     place: "connector.ts",
@@ -108,7 +109,7 @@ const CASES: readonly Case[] = [
       }),
     },
     code: "schema-not-json",
-    place: "connector.ts:5:3",
+    place: "connector.ts:8:3",
     words: 'Type.String({ format: "date-time" })',
   },
   {
@@ -117,7 +118,7 @@ const CASES: readonly Case[] = [
       "connector.ts": smallConnector({ properties: 'id: Type.String({ description: "x", default: 10n }),' }),
     },
     code: "schema-keyword-not-json",
-    place: "connector.ts:4:39",
+    place: "connector.ts:7:39",
     words: "a bigint",
   },
   {
@@ -129,7 +130,7 @@ const CASES: readonly Case[] = [
       }),
     },
     code: "schema-cyclic",
-    place: "connector.ts:6:3",
+    place: "connector.ts:9:3",
     words: "contains itself",
   },
   {

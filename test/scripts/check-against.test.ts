@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, filesIn, folderWith } from "../support/command-line.js";
-import { smallConnector } from "../support/small-connector.js";
+import { connectorcli } from "../support/command-line.js";
+import { smallConnector } from "../support/connector-sources.js";
+import { filesIn, folderWith } from "../support/folders.js";
 
 const ID = 'id: Type.String({ description: "Identifier in the target system." }),';
 const BEFORE = smallConnector({ properties: `${ID}\n  phase: Type.String({ description: "How far." }),` });
@@ -29,8 +30,8 @@ function git(folder: string, ...args: readonly string[]): void {
 describe("connectorcli check --against", () => {
   it("tells of a change since a git reference with both lines, a sentence, a witness and the verdict", async () => {
     const { status, stdout, stderr } = await connectorcli(await repository(), "check", "--against", "HEAD");
-    expect(stdout).to.equal(`connector.ts:5:3  major  null-accepted
-    "phase" of data object "Site" may be null now.
+    expect(stdout).to.equal(`connector.ts:8:3  major  null-accepted
+    "phase" of data object "Site" may now be null.
     {"id":"a","phase":null} was refused and is accepted now.
     before: HEAD:connector.json:77:24
 `);
@@ -74,7 +75,7 @@ describe("connectorcli check --against", () => {
     expect(against.changes[0].new).to.deep.equal({
       pointer: "/modules/0/dataObjects/0/schema/properties/phase",
       file: "connector.ts",
-      line: 5,
+      line: 8,
       column: 3,
     });
   });
@@ -88,7 +89,7 @@ This release needs a major version step.
 
 ## Breaking
 
-- "phase" of data object "Site" may be null now. \`{"id":"a","phase":null}\` was refused and is accepted now.
+- "phase" of data object "Site" may now be null. \`{"id":"a","phase":null}\` was refused and is accepted now.
 `);
     const { stderr } = await connectorcli(folder, "extract");
     expect(stderr).to.include("against the committed connector.json: major (1 major, 0 minor, 0 patch)");

@@ -1,6 +1,7 @@
 import { expect } from "chai";
-import { connectorcli, folderWith } from "../support/command-line.js";
-import { smallConnector } from "../support/small-connector.js";
+import { connectorcli } from "../support/command-line.js";
+import { smallConnector } from "../support/connector-sources.js";
+import { folderWith } from "../support/folders.js";
 
 const WRONG = {
   "connector.ts": smallConnector({
@@ -29,9 +30,9 @@ describe("connectorcli check", () => {
     expect(status).to.equal(1);
     const heads = stdout.split("\n").filter((line) => /^\S/.test(line));
     expect(heads).to.deep.equal([
-      "connector.ts:4:3  error  constraint-impossible",
-      "connector.ts:6:5  warning  sensitive-not-write-only",
-      "connector.ts:10:3  error  key-property-optional",
+      "connector.ts:5:3  error  key-property-optional",
+      "connector.ts:7:3  error  constraint-impossible",
+      "connector.ts:9:5  warning  sensitive-not-write-only",
     ]);
     expect(stdout).to.include('"id" of data object "Site"').and.to.include("(§2.6)");
     expect(stderr).to.equal("2 errors, 1 warning\n");
@@ -42,16 +43,16 @@ describe("connectorcli check", () => {
     expect(status).to.equal(1);
     const { diagnostics, summary } = JSON.parse(stdout);
     expect(summary).to.deep.equal({ errors: 2, warnings: 1, infos: 0, silenced: 0 });
-    expect(diagnostics[1]).to.deep.include({
+    expect(diagnostics[2]).to.deep.include({
       code: "sensitive-not-write-only",
       severity: "warning",
       section: "§2.9",
       pointer: "/modules/0/dataObjects/0/schema/properties/contact/properties/phone",
       file: "connector.ts",
-      line: 6,
+      line: 9,
       column: 5,
     });
-    expect(diagnostics[1]).to.include.keys("message", "fix").and.not.to.include.keys("path");
+    expect(diagnostics[2]).to.include.keys("message", "fix").and.not.to.include.keys("path");
   });
 
   it("exits with 0 when there are only warnings", async () => {

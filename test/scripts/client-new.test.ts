@@ -1,15 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { BARE_CONNECTOR, bareProject, useAddress } from "../support/client-projects.js";
-import { connectorcli, filesIn, folderWith, installInto, tsc } from "../support/command-line.js";
-import { inRepository, PATIENCE } from "../support/repository.js";
+import { BARE_CONNECTOR, bareProject, useAddress } from "../support/author-project.js";
+import { connectorcli } from "../support/command-line.js";
+import { filesIn, folderWith, installInto } from "../support/folders.js";
+import { tsc } from "../support/processes.js";
+import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
 
 const TYPES = [
   ["ApiKey", "api-key-auth", "apiKeyAuth"],
   ["Basic", "basic-auth", "basicAuth"],
-  ["OAuth2CodeFlow", "o-auth-2-code-flow", "oAuth2CodeFlow"],
-  ["OAuth2ClientCredentials", "o-auth-2-client-credentials", "oAuth2ClientCredentials"],
+  ["OAuth2CodeFlow", "oauth2-code-flow", "oAuth2CodeFlow"],
+  ["OAuth2ClientCredentials", "oauth2-client-credentials", "oAuth2ClientCredentials"],
   ["Custom", "custom-auth", "customAuth"],
 ] as const;
 
@@ -45,7 +47,7 @@ describe("connectorcli client new", () => {
         readFileSync(path.join(folder, "connector.json"), "utf8"),
       ).connectionDefinitions;
       expect(definition.key).to.equal(key);
-    }).timeout(PATIENCE);
+    }).timeout(SLOW_TEST_MS);
   }
 
   it("adds one type after the other to what is there, and the whole type-checks", async () => {
@@ -64,7 +66,7 @@ describe("connectorcli client new", () => {
     const { status, stdout } = await tsc("7", folder);
     expect(stdout).to.equal("");
     expect(status).to.equal(0);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("keeps everything when it is run again, also what the author has changed", async () => {
     const folder = bareProject();
@@ -78,7 +80,7 @@ describe("connectorcli client new", () => {
       .to.include("kept client/custom-auth-handler.ts")
       .and.to.not.match(/^(?:create|update) /m);
     expect(contentsOf(folder)).to.deep.equal(before);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("takes the definition that is there, and reads its own properties", async () => {
     const connection = `import { defineConnection, Type } from "connectorcli";
@@ -102,7 +104,7 @@ export const Token = defineConnection("Token", {
     const { "client/token-handler.ts": handler, "connector.ts": after } = contentsOf(folder);
     expect(handler).to.include('connection["access-token"]');
     expect(after).to.equal(root);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("writes the readers and handlers of a connector that has none, and joins them", async () => {
     const example = inRepository("examples/projects-api");
@@ -151,7 +153,7 @@ export const Token = defineConnection("Token", {
     const other = await connectorcli(folder, "client", "new", "--auth-type", "Custom", "--name", "BasicAuth");
     expect(other.status).to.equal(2);
     expect(other.stderr).to.include("has the auth type Basic");
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("leaves everything as it was where the list of connections is not one that it can add to", async () => {
     const root = BARE_CONNECTOR.replace("connections: []", "connections: [].concat()");

@@ -1,8 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { CATALOGUE, type CatalogueEntry } from "../../schemas/diagnostics/catalogue.js";
-import { exampleOf } from "../../schemas/diagnostics/examples.js";
-import { reasonOf } from "../../schemas/diagnostics/sections.js";
-import { explain } from "../../scripts/commands/explain.js";
+import { reasonOf, sectionLink } from "../../schemas/diagnostics/sections.js";
+import { CATALOGUE } from "../../scripts/project-checks/catalogue.js";
 import { connectorcli } from "../support/command-line.js";
 import { inRepository } from "../support/repository.js";
 
@@ -10,17 +9,18 @@ describe("connectorcli explain", () => {
   it("tells what a finding says, what to do, why, and shows it wrong and right", async () => {
     const { status, stdout } = await connectorcli(inRepository(""), "explain", "key-property-optional");
     expect(status).to.equal(0);
-    const { bad, good } = exampleOf("key-property-optional") ?? { bad: "", good: "" };
+    const { wrong, right } = CATALOGUE["key-property-optional"].example ?? { wrong: "", right: "" };
     for (const text of [
       "error  §2.6",
       'uses "<property>"',
       "Why: Data objects",
+      "Read: docs/interface.md#s2-6",
       "Wrong (object):",
       "Right:",
     ]) {
       expect(stdout).to.include(text);
     }
-    for (const line of [...bad.split("\n"), ...good.split("\n")]) expect(stdout).to.include(line);
+    for (const line of [...wrong.split("\n"), ...right.split("\n")]) expect(stdout).to.include(line);
   });
 
   it("names the nearest code for one that does not exist, with status 2", async () => {
@@ -30,11 +30,20 @@ describe("connectorcli explain", () => {
   });
 
   it("explains every code, and every section has a reason", async () => {
-    for (const [code, { section, message }] of Object.entries<CatalogueEntry>(CATALOGUE)) {
+    for (const [code, { section, message }] of Object.entries(CATALOGUE)) {
       expect(reasonOf(section), section).to.not.equal(undefined);
       const text = await explained(code);
       expect(text).to.include(message.split("{")[0] ?? "");
       expect(text).to.not.match(/\{\w+\}(?![;,\s])/);
+    }
+  });
+
+  it("leads to a section of docs/interface.md", () => {
+    const page = readFileSync(inRepository("docs/interface.md"), "utf8");
+    for (const { section } of Object.values(CATALOGUE)) {
+      const [file, anchor] = sectionLink(section).split("#");
+      expect(file).to.equal("interface.md");
+      expect(page, section).to.include(`id="${anchor}"`);
     }
   });
 
@@ -44,8 +53,7 @@ describe("connectorcli explain", () => {
 });
 
 async function explained(code: string): Promise<string> {
-  const texts: string[] = [];
-  const output = { result: (text: string) => void texts.push(text), say: () => {}, isTerminal: false };
-  expect(await explain({ code }, output)).to.equal(0);
-  return texts.join("");
+  const { status, stdout } = await connectorcli(inRepository(""), "explain", code);
+  expect(status).to.equal(0);
+  return stdout;
 }

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, filesIn, folderWith } from "../support/command-line.js";
-import { smallConnector } from "../support/small-connector.js";
+import { connectorcli } from "../support/command-line.js";
+import { smallConnector } from "../support/connector-sources.js";
+import { filesIn, folderWith } from "../support/folders.js";
 
 const SOUND = { "connector.ts": smallConnector() };
 const OPTIONAL_KEY = {
@@ -35,7 +36,7 @@ describe("connectorcli extract", () => {
     expect(missing.status).to.equal(1);
     expect(missing.stderr)
       .to.include("connector.json is missing")
-      .and.to.include("Run: connectorcli extract");
+      .and.to.include("Run: npx connectorcli extract");
     expect(filesIn(folder)).to.deep.equal(["connector.ts"]);
     await connectorcli(folder, "extract");
     expect((await connectorcli(folder, "extract", "--check")).status).to.equal(0);
@@ -70,7 +71,7 @@ describe("connectorcli extract", () => {
     const stopped = await connectorcli(folder, "extract");
     expect(stopped.status).to.equal(1);
     expect(stopped.stderr)
-      .to.include("connector.ts:7:3  error  key-property-optional")
+      .to.include("connector.ts:5:3  error  key-property-optional")
       .and.to.include("nothing written");
     expect(filesIn(folder)).to.deep.equal(["connector.ts"]);
     const allowed = await connectorcli(folder, "extract", "--allow-errors");
@@ -92,7 +93,7 @@ describe("connectorcli extract", () => {
     expect(result.diagnostics[0]).to.include({
       code: "key-property-optional",
       file: "connector.ts",
-      line: 7,
+      line: 5,
     });
   });
 

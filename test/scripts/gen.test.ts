@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, filesIn, folderWith, startedProcess } from "../support/command-line.js";
-import { inRepository } from "../support/repository.js";
-import { smallConnector } from "../support/small-connector.js";
+import { COMMAND, connectorcli } from "../support/command-line.js";
+import { smallConnector } from "../support/connector-sources.js";
+import { filesIn, folderWith } from "../support/folders.js";
+import { startedProcess } from "../support/processes.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
 const SITE = "generated/app/site.ts";
 
@@ -26,7 +28,7 @@ describe("connectorcli gen", () => {
     const folder = folderWith({ "connector.ts": smallConnector() });
     const missing = await connectorcli(folder, "gen", "--check");
     expect(missing.status).to.equal(1);
-    expect(missing.stderr).to.include(`${SITE} is missing`).and.to.include("Run: connectorcli gen");
+    expect(missing.stderr).to.include(`${SITE} is missing`).and.to.include("Run: npx connectorcli gen");
     expect(filesIn(folder)).to.deep.equal(["connector.ts"]);
     await connectorcli(folder, "gen");
     expect((await connectorcli(folder, "gen", "--check")).status).to.equal(0);
@@ -111,25 +113,7 @@ describe("connectorcli gen", () => {
   });
 
   it("--watch writes again after a save, shows an error and goes on", async () => {
-    const folder = folderWith({ "connector.ts": smallConnector() });
-    const command = inRepository("dist/bundled/connectorcli.js");
-    const child = startedProcess(
-      spawn(process.execPath, [command, "gen", "--watch"], {
-        cwd: folder,
-        stdio: ["ignore", "pipe", "pipe"],
-      }),
-    );
-    let heard = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      heard += text;
-    });
-    const hears = async (words: string) => {
-      const end = Date.now() + 20_000;
-      while (!heard.includes(words)) {
-        if (Date.now() > end || child.exitCode !== null) throw new Error(`never said "${words}": ${heard}`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    };
+    const { folder, hears, end } = watching();
     try {
       await hears("files written");
       writeFileSync(path.join(folder, "connector.ts"), "const x = ;");
@@ -139,9 +123,66 @@ describe("connectorcli gen", () => {
       await hears(`1 of`);
       expect(filesIn(folder)).to.include(SITE);
     } finally {
-      child.kill("SIGINT");
+      expect(await end()).to.equal(0);
     }
-    const status = await new Promise((resolve) => child.once("close", resolve));
-    expect(status).to.equal(0);
   });
+
+  it("--watch sees each save, however the editor or git saves", async () => {
+    const { folder, hears, end } = watching();
+    const file = path.join(folder, "connector.ts");
+    const beside = path.join(folder, ".connector.ts.swp");
+    const saves: Readonly<Record<string, (text: string) => void>> = {
+      "in place": (text) => writeFileSync(file, text),
+      "by a rename over it": (text) => {
+        writeFileSync(beside, text);
+        renameSync(beside, file);
+      },
+      "with a backup of the old file": (text) => {
+        renameSync(file, `${file}~`);
+        writeFileSync(file, text);
+      },
+      "by removing it and writing it anew": (text) => {
+        rmSync(file);
+        writeFileSync(file, text);
+      },
+    };
+    try {
+      await hears("files written");
+      // Twice each: what follows a rename is what is missed.
+      for (const [way, save] of [...Object.entries(saves), ...Object.entries(saves)]) {
+        rmSync(path.join(folder, SITE));
+        save(smallConnector());
+        await hears("1 of", way);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    } finally {
+      expect(await end()).to.equal(0);
+    }
+  }).timeout(SLOW_TEST_MS);
 });
+
+/** `gen --watch` on a small project; `hears` waits for words that were not there when it was last called. */
+function watching() {
+  const folder = folderWith({ "connector.ts": smallConnector() });
+  const child = startedProcess(
+    spawn(process.execPath, [COMMAND, "gen", "--watch"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] }),
+  );
+  let heard = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    heard += text;
+  });
+  const hears = async (words: string, when = "") => {
+    const end = Date.now() + 20_000;
+    while (!heard.includes(words)) {
+      if (Date.now() > end || child.exitCode !== null)
+        throw new Error(`never said "${words}" ${when}: ${heard}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    heard = "";
+  };
+  const end = () => {
+    child.kill("SIGINT");
+    return new Promise((resolve) => child.once("close", resolve));
+  };
+  return { folder, hears, end };
+}

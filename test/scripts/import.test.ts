@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, filesIn, folderWith } from "../support/command-line.js";
-import { inRepository } from "../support/repository.js";
+import { connectorcli } from "../support/command-line.js";
+import { filesIn, folderWith } from "../support/folders.js";
+import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
 
 const EXAMPLE = readFileSync(inRepository("examples/projects-api/connector.json"), "utf8");
 
@@ -108,6 +109,25 @@ describe("connectorcli import connector-json", () => {
     const check = await connectorcli(folder, "check", "--connector-path", "out");
     expect(check.stdout).to.not.include("key-property");
   });
+
+  it("--repair gives a project that extracts and generates, also where a key has a name with commas", async () => {
+    const text = changed((json) => {
+      json.modules[0].dataObjects[0].keys[0].urlPart = "id,number";
+    });
+    const folder = folderWith({ "in.json": text });
+    const imported = await connectorcli(
+      ...[folder, "import", "connector-json", "in.json", "--directory", "out", "--repair"],
+    );
+    expect(imported.status, imported.stderr).to.equal(0);
+    const check = await connectorcli(folder, "check", "--connector-path", "out");
+    expect(check.stdout).to.include("key-name-unsafe");
+    expect(check.stderr).to.match(/^0 errors/);
+    for (const command of ["extract", "gen"]) {
+      const { status, stderr } = await connectorcli(folder, command, "--connector-path", "out");
+      expect(status, stderr).to.equal(0);
+    }
+    expect(readFileSync(path.join(folder, "out/connector.json"), "utf8")).to.include('"id,number"');
+  }).timeout(SLOW_TEST_MS);
 
   it("says where extracting would give other bytes", async () => {
     const folder = folderWith({ "in.json": `${EXAMPLE}\n` });

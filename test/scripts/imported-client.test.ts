@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { fillIn } from "../support/client-projects.js";
-import { connectorcli, folderWith, installInto, tsc } from "../support/command-line.js";
+import { fillIn } from "../support/author-project.js";
+import { connectorcli } from "../support/command-line.js";
 import { corpusFiles, NO_CORPUS } from "../support/corpus.js";
+import { folderWith, installInto, treeOf } from "../support/folders.js";
 import { closeServers } from "../support/loopback.js";
-import { CLIENT_SECRET, openIdProvider } from "../support/open-id-provider.js";
-import { PATIENCE } from "../support/repository.js";
-import { treeOf } from "../support/trees.js";
+import { CLIENT_SECRET, openIdProvider } from "../support/openid-provider.js";
+import { tsc } from "../support/processes.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
 const NAME = "power-bi.connector.json";
 const CLIENT = ["client", "new", "--auth-type", "OAuth2ClientCredentials"];
@@ -28,7 +29,7 @@ describe("a client for an imported connector", () => {
       return stderr;
     };
     await done("import", "connector-json", file.path, "--directory", ".", "--repair");
-    const definition = path.join(folder, "connections/o-auth-2-client-credentials.ts");
+    const definition = path.join(folder, "connections/oauth2-client-credentials.ts");
     const imported = readFileSync(definition, "utf8");
     expect(await done(...CLIENT)).to.include("Give the definition a baseUrl");
     expect(readFileSync(definition, "utf8")).to.equal(imported);
@@ -53,5 +54,5 @@ describe("a client for an imported connector", () => {
     const { stdout } = await tsc("7", folder);
     const places = stdout.split("\n").filter((line) => /^\S/.test(line));
     for (const line of places) expect(line).to.match(/^modules\/\w+\/.*\.ts\(\d+,\d+\): error/);
-  }).timeout(2 * PATIENCE);
+  }).timeout(2 * SLOW_TEST_MS);
 });

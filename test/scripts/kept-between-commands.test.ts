@@ -1,8 +1,9 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, folderWith } from "../support/command-line.js";
-import { smallConnector } from "../support/small-connector.js";
+import { connectorcli } from "../support/command-line.js";
+import { smallConnector } from "../support/connector-sources.js";
+import { folderWith } from "../support/folders.js";
 
 const SITE = "generated/app/site.ts";
 const CACHE = "node_modules/.cache/connectorcli";
@@ -50,6 +51,17 @@ describe("what is kept between commands", () => {
     expect(readFileSync(at(SITE), "utf8")).to.include("Identity in");
   });
 
+  it("does not hide what was silenced", async () => {
+    const silence = 'silence: { "sensitive-not-write-only": "It is public." }';
+    const properties = `
+      id: Type.String({ description: "Identifier in the target system." }),
+      email: Type.String({ description: "Address of the office.", ${silence} }),`;
+    const folder = folderWith({ "connector.ts": smallConnector({ properties }), "node_modules/.keep": "" });
+    const first = await connectorcli(folder, "check", "--format", "json");
+    expect(JSON.parse(first.stdout).summary).to.include({ errors: 0, silenced: 1 });
+    expect(await connectorcli(folder, "check", "--format", "json")).to.deep.equal(first);
+  });
+
   it("takes no notice of line endings", async () => {
     const at = await keptProject();
     change(at(SITE), "\n", "\r\n");
@@ -79,6 +91,6 @@ describe("what is kept between commands", () => {
     const at = await keptProject(smallConnector({ properties }));
     expect((await connectorcli(at(""), "extract")).stderr).to.include("1 warning");
     const { stdout } = await connectorcli(at(""), "check");
-    expect(stdout).to.include("connector.ts:5:3  warning  sensitive-not-write-only");
+    expect(stdout).to.include("connector.ts:8:3  warning  sensitive-not-write-only");
   });
 });

@@ -1,16 +1,16 @@
 import { chmodSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, folderWith, installInto, tsc } from "../support/command-line.js";
+import { connectorcli } from "../support/command-line.js";
 import { corpusFiles, NO_CORPUS } from "../support/corpus.js";
-import { inRepository, PATIENCE } from "../support/repository.js";
-import { treeOf } from "../support/trees.js";
+import { folderWith, installInto, treeOf } from "../support/folders.js";
+import { tsc } from "../support/processes.js";
+import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
 
 const CONNECTOR = `import { defineConnector } from "connectorcli";
 import { RegistrationConfiguration } from "./schemas/registration-configuration.js";
 
-export const connector = defineConnector({
-  name: "Sites",
+export const connector = defineConnector("Sites", {
   key: "sites",
   description: "Places where work is done.",
   registrationConfiguration: RegistrationConfiguration,
@@ -41,7 +41,7 @@ async function codesOf(folder: string): Promise<readonly string[]> {
 }
 
 const NESTED = `/** Settings of a workspace. */
-import { defineConfiguration, Nullable, Type } from "connectorcli";
+import { defineRegistrationConfiguration, Nullable, Type } from "connectorcli";
 
 const Details = Type.Object({
     // Where the sites are.
@@ -49,13 +49,13 @@ const Details = Type.Object({
     siteKey: Nullable(Type.String({ title: "Site key", description: "Key of the tenant." })),
 });
 
-export const RegistrationConfiguration = defineConfiguration({
+export const RegistrationConfiguration = defineRegistrationConfiguration("RegistrationConfiguration", { properties: {
     api:   Details,
 
     // How many at once.
     pageSize: Type.Optional(Type.Integer()), // kept
     apiKey: Type.Optional( Type.String( { description: 'Key of "sites".', minLength: 8 } ) )
-});
+} });
 `.replace("siteKey", "callerName");
 
 describe("connectorcli migrate", () => {
@@ -65,18 +65,18 @@ describe("connectorcli migrate", () => {
     expect(status, stderr).to.equal(0);
     expect(stderr.startsWith("package.json:1  warning  migration-sdk-old")).to.equal(true);
     expect(text(folder, CONFIGURATION_FILE)).to.equal(`/** Settings of a workspace. */
-import { defineConfiguration, Nullable, Type } from "connectorcli";
+import { defineRegistrationConfiguration, Nullable, Type } from "connectorcli";
 
 const Details = Type.Object({
     callerName: Nullable(Type.String({ title: "Site key", description: "Key of the tenant." })),
 });
 
-export const RegistrationConfiguration = defineConfiguration({
+export const RegistrationConfiguration = defineRegistrationConfiguration("RegistrationConfiguration", { properties: {
     api:   Details,
 
     // How many at once.
     pageSize: Type.Optional(Type.Integer()) // kept
-});
+} });
 `);
     const definition = text(folder, "connections/api-key-auth.ts");
     expect(definition).to.match(
@@ -87,28 +87,28 @@ export const RegistrationConfiguration = defineConfiguration({
     expect(definition).to.include('baseUrl: { property: "baseUrl" }').and.not.include("example.com");
     expect(text(folder, "client/api-key-auth-handler.ts")).to.include("connection.apiKey");
     expect((await codesOf(folder)).filter((code) => code.startsWith("registration-"))).to.deep.equal([]);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("takes away the nested type, its constant and imports, when nothing is left in it", async () => {
     const folder = older(
-      'import { defineConfiguration, Type } from "connectorcli";\n\nconst Auth = Type.Object({ username: Type.String(), password: Type.String() });\n\nexport const RegistrationConfiguration = defineConfiguration({ auth: Auth });\n',
+      'import { defineRegistrationConfiguration, Type } from "connectorcli";\n\nconst Auth = Type.Object({ username: Type.String(), password: Type.String() });\n\nexport const RegistrationConfiguration = defineRegistrationConfiguration("RegistrationConfiguration", { properties: { auth: Auth } });\n',
     );
     const { status, stderr } = await connectorcli(folder, "migrate");
     expect(status, stderr).to.equal(0);
     expect(text(folder, CONFIGURATION_FILE)).to.equal(
-      'import { defineConfiguration } from "connectorcli";\n\nexport const RegistrationConfiguration = defineConfiguration({});\n',
+      'import { defineRegistrationConfiguration } from "connectorcli";\n\nexport const RegistrationConfiguration = defineRegistrationConfiguration("RegistrationConfiguration", { properties: {} });\n',
     );
     const handler = text(folder, "client/basic-auth-handler.ts");
     expect(handler).to.include("username: connection.username, password: connection.password");
     const definition = text(folder, "connections/basic-auth.ts");
     expect(definition.match(/isSensitive: true/g)).to.have.length(2);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("keeps CRLF line endings", async () => {
     const folder = older(NESTED.replaceAll("\n", "\r\n"));
     await connectorcli(folder, "migrate");
     expect(text(folder, CONFIGURATION_FILE)).not.to.match(/[^\r]\n/);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("writes nothing a second time", async () => {
     const folder = older(NESTED);
@@ -117,7 +117,7 @@ export const RegistrationConfiguration = defineConfiguration({
     const { status, stderr } = await connectorcli(folder, "migrate");
     expect([status, stderr]).to.deep.equal([0, "nothing to do\n"]);
     expect(treeOf(folder)).to.deep.equal(before);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("leaves a project that generates and type-checks", async () => {
     const folder = older(NESTED, { "tsconfig.json": authorConfig() });
@@ -126,7 +126,7 @@ export const RegistrationConfiguration = defineConfiguration({
     expect(generated.status, generated.stderr).to.equal(0);
     installInto(folder);
     expect((await tsc("7", folder)).stdout).to.equal("");
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("only tells with --dry-run", async () => {
     const folder = older(NESTED);
@@ -140,11 +140,11 @@ export const RegistrationConfiguration = defineConfiguration({
     ]);
     expect(files).to.deep.include({ step: "update", path: CONFIGURATION_FILE });
     expect(treeOf(folder)).to.deep.equal(before);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("lists what it does not understand, with its line, and moves the rest", async () => {
     const folder = older(
-      'import { defineConfiguration, Type } from "connectorcli";\n\nconst secret = { description: "One." };\nexport const RegistrationConfiguration = defineConfiguration({\n  apiKey: Type.String(secret),\n  baseUrl: Type.String(),\n});\n',
+      'import { defineRegistrationConfiguration, Type } from "connectorcli";\n\nconst secret = { description: "One." };\nexport const RegistrationConfiguration = defineRegistrationConfiguration("RegistrationConfiguration", { properties: {\n  apiKey: Type.String(secret),\n  baseUrl: Type.String(),\n} });\n',
       { "modules/a.ts": "export const f = (configuration: { apiKey: string }) => configuration.apiKey;\n" },
     );
     const { status, stdout } = await connectorcli(folder, "migrate", "--json");
@@ -159,11 +159,11 @@ export const RegistrationConfiguration = defineConfiguration({
     ]);
     expect(moved).to.have.length(1);
     expect(text(folder, CONFIGURATION_FILE)).to.include("apiKey: Type.String(secret)");
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("says which auth types there are where none can be told, and writes nothing", async () => {
     const folder = older(
-      'import { defineConfiguration, Type } from "connectorcli";\nexport const RegistrationConfiguration = defineConfiguration({ baseUrl: Type.String() });\n',
+      'import { defineRegistrationConfiguration, Type } from "connectorcli";\nexport const RegistrationConfiguration = defineRegistrationConfiguration("RegistrationConfiguration", { properties: { baseUrl: Type.String() } });\n',
     );
     const before = treeOf(folder);
     const { status, stderr } = await connectorcli(folder, "migrate");
@@ -177,7 +177,7 @@ export const RegistrationConfiguration = defineConfiguration({
     expect(text(folder, "connections/custom-auth.ts"))
       .to.include("apiToken")
       .and.include('property: "baseUrl"');
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("takes everything back where the project no longer loads, and says why", async () => {
     const needs =
@@ -188,7 +188,7 @@ export const RegistrationConfiguration = defineConfiguration({
     expect(status).to.equal(1);
     expect(stderr).to.include("scaffold-unconfirmed").and.to.include("no key here");
     expect(treeOf(folder)).to.deep.equal(before);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("writes nothing where a file to be changed is read-only", async () => {
     const folder = older(NESTED);
@@ -197,7 +197,7 @@ export const RegistrationConfiguration = defineConfiguration({
     const { status } = await connectorcli(folder, "migrate");
     expect(status).to.equal(1);
     expect(treeOf(folder)).to.deep.equal(before);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 });
 
 interface ConnectorJson {
@@ -241,13 +241,13 @@ describe("connectorcli migrate, on real connectors", () => {
       Object.assign(before ?? {}, { attributes: [...(before?.attributes ?? []), ...added] });
       expect(JSON.stringify(extracted)).to.equal(JSON.stringify(expected));
       const migrated = treeOf(folder);
-      const changed = Object.keys(imported).filter((one) => imported[one] !== migrated[one]);
+      const changed = Object.keys(imported).filter((file) => imported[file] !== migrated[file]);
       expect(
-        changed.filter((one) => !/^(?:connections|schemas\/registration-configuration)/.test(one)),
+        changed.filter((file) => !/^(?:connections|schemas\/registration-configuration)/.test(file)),
       ).to.deep.equal([]);
       expect((await connectorcli(folder, "migrate")).stderr).to.equal("nothing to do\n");
       expect(treeOf(folder)).to.deep.equal(migrated);
-    }).timeout(PATIENCE);
+    }).timeout(SLOW_TEST_MS);
   }
 });
 

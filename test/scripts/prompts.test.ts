@@ -2,11 +2,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, folderWith, startedProcess } from "../support/command-line.js";
-import { inRepository } from "../support/repository.js";
-import { treeOf } from "../support/trees.js";
+import { COMMAND, connectorcli } from "../support/command-line.js";
+import { folderWith, treeOf } from "../support/folders.js";
+import { startedProcess } from "../support/processes.js";
 
-const COMMAND = inRepository("dist/bundled/connectorcli.js");
 const MODULE = ["module", "new", "--id", "app-1", "--name", "App", "--key", "app", "--version", "1"];
 
 /** Runs a command on a terminal; each answer is typed when its question is seen. */

@@ -4,18 +4,18 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import Database from "libsql";
-import { connectorcli, startedProcess } from "../support/command-line.js";
+import { COMMAND, connectorcli } from "../support/command-line.js";
+import { startedProcess } from "../support/processes.js";
 import { type Platform, platformProject, startPlatform } from "../support/projects-platform.js";
-import { inRepository, PATIENCE } from "../support/repository.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
-const COMMAND = inRepository("dist/bundled/connectorcli.js");
 const EMAIL = "canary@secret.example";
 const LIMIT = 5 * 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const NEW = { number: "N-1", title: "Tunnel", status: "Planned", budget: null };
 
 describe("the queue of a connector on one machine", function () {
-  this.timeout(PATIENCE);
+  this.timeout(SLOW_TEST_MS);
   let platform: Platform;
   let folder: string;
 
@@ -134,4 +134,22 @@ describe("the queue of a connector on one machine", function () {
     database.prepare("UPDATE actions SET due_at = ? WHERE id = ?").run([new Date().toISOString(), id]);
     database.close();
   }
+
+  it("cancels what waits, and queues all dead letters again", async () => {
+    const store = new Database(path.join(folder, ".connectorcli-cache/store.db"));
+    await perform({ ...NEW, number: "N-20" });
+    await perform({ ...NEW, number: "N-21" });
+    store.exec("UPDATE actions SET state = 'dead' WHERE state = 'succeeded'");
+    const [{ id }] = (await cli("queue", "show", "--state", "dead", "--json")).stdout
+      .split("\n", 1)
+      .map((line) => ({ id: String(JSON.parse(line).id) })) as [{ readonly id: string }];
+    const again = await cli("queue", "retry", "--state", "dead");
+    expect(again.stdout).to.match(/^\d+ actions are queued again\./);
+    expect((await cli("queue", "retry", "--state", "dead")).stderr).to.include("No action is dead.");
+    expect((await cli("queue", "cancel", id)).stdout).to.equal(`Action ${id} is cancelled.\n`);
+    expect((await cli("queue", "cancel", id)).stderr).to.include("is cancelled: only one that is queued");
+    expect((await cli("queue", "retry")).status).to.equal(2);
+    store.exec("UPDATE actions SET state = 'succeeded' WHERE state = 'queued'");
+    store.close();
+  });
 });

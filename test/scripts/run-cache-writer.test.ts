@@ -3,12 +3,12 @@ import path from "node:path";
 import { expect } from "chai";
 import { connectorcli } from "../support/command-line.js";
 import { type Platform, platformProject, project, startPlatform } from "../support/projects-platform.js";
-import { PATIENCE } from "../support/repository.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
 const TOKEN = "a-token-of-tests-7";
 
 describe("run cache-writer", function () {
-  this.timeout(PATIENCE);
+  this.timeout(SLOW_TEST_MS);
   let platform: Platform;
   let folder: string;
 
@@ -81,6 +81,31 @@ describe("run cache-writer", function () {
         .and.to.include("/cacheWriter/guard/maxShare: expected at most 1");
     expect(said).to.include("not run");
     expect(checked.status).to.equal(1);
+  });
+
+  it("deletes nothing where every record is rejected, and says how to set the limit", async () => {
+    const projects = platform.projects.splice(0);
+    platform.projects.push({ ...project(9), status: "Lost" });
+    expect(await sync())
+      .to.include("Project: failed: 0 unchanged, 0 inserted, 0 updated, 0 deleted, 1 rejected")
+      .and.to.include("--max-rejected");
+    expect(await sync("--max-rejected", "1"))
+      .to.include("Project: needs-approval")
+      .and.to.include("none of the records that the reader yielded is valid")
+      .and.to.include("--approve-deletes");
+    platform.projects.splice(0, 1, ...projects);
+    expect(await sync()).to.include("Project: succeeded: 5 unchanged");
+  });
+
+  it("names primary keys that records share", async () => {
+    const [first] = platform.projects;
+    if (first === undefined) throw new Error("the platform has no project");
+    platform.projects.push({ ...first, title: "Another with the same key" });
+    expect(await sync()).to.include(
+      `Read more than once with another content, and kept as it came last: id/${first.id}`,
+    );
+    platform.projects.pop();
+    await sync();
   });
 
   it("names alternate keys that records share, in words and in JSON, and keeps the records", async () => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { connectorcli } from "../support/command-line.js";
 import { type Platform, platformProject, project, startPlatform } from "../support/projects-platform.js";
-import { PATIENCE } from "../support/repository.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
 const TOKEN = "c4n4ry-t0ken/+x";
 const STEM = "c4n4ryMail";
@@ -11,7 +11,7 @@ const CANARY = `${STEM}@secret.example`;
 const OBJECT = ["--data-object-url", "project"];
 
 describe("write-only values and the secrets of the connection", function () {
-  this.timeout(PATIENCE);
+  this.timeout(SLOW_TEST_MS);
   let platform: Platform;
   let folder: string;
   /** Everything that any command printed. */
@@ -19,7 +19,7 @@ describe("write-only values and the secrets of the connection", function () {
 
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 4 });
-    platform.projects = platform.projects.map((one) => ({ ...one, managerEmail: CANARY }));
+    platform.projects = platform.projects.map((project) => ({ ...project, managerEmail: CANARY }));
     folder = await platformProject(platform.origin, TOKEN);
   });
   after(() => platform.close());
@@ -105,7 +105,7 @@ describe("write-only values and the secrets of the connection", function () {
     const forms = [
       STEM,
       TOKEN,
-      ...[STEM, TOKEN].map((one) => Buffer.from(one).toString("base64").slice(0, -4)),
+      ...[STEM, TOKEN].map((secret) => Buffer.from(secret).toString("base64").slice(0, -4)),
     ];
     for (const form of [...forms, encodeURIComponent(TOKEN)]) expect(printed).to.not.include(form);
   });

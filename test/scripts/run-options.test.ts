@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
-import { readRunOptions } from "../../scripts/running/run-options.js";
-import { RUN_OPTIONS_SCHEMA } from "../../scripts/running/run-options-schema.js";
+import { RUN_OPTIONS_SCHEMA, readRunOptions } from "../../scripts/author-project/run-options.js";
 import { inRepository } from "../support/repository.js";
 
 function exampleModel(): ConnectorModel {
@@ -59,6 +58,18 @@ describe("the options of a project's services", () => {
       "/actionProcessor/leaseMs: expected integer",
     ],
     ["a wait that no timer knows", { actionProcessor: { timeoutMs: 1e12 } }, "expected at most 2147483647"],
+    [
+      "a time that no date can be told of",
+      { actionProcessor: { cancelAfterMs: 9e15 } },
+      "cancelAfterMs: expected at most 315360000000",
+    ],
+    [
+      "a delay that no date can be told of",
+      { actionProcessor: { retry: { firstDelayMs: 1e300 } } },
+      "firstDelayMs: expected at most 315360000000",
+    ],
+    ["no worker at all", { actionProcessor: { concurrency: 0 } }, "concurrency: expected at least 1"],
+    ["too many workers", { actionProcessor: { concurrency: 101 } }, "concurrency: expected at most 100"],
     ["an object that there is not", { volatile: { Projct: ["title"] } }, 'Did you mean "Project"?'],
     ["no object at all", [], "expected object"],
   ] as const) {

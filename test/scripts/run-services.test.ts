@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { type CommandResult, connectorcli, startedProcess } from "../support/command-line.js";
+import { COMMAND, connectorcli } from "../support/command-line.js";
+import { type CommandResult, startedProcess } from "../support/processes.js";
 import {
   changeSettings,
   type Platform,
@@ -11,7 +12,7 @@ import {
   project,
   startPlatform,
 } from "../support/projects-platform.js";
-import { inRepository, PATIENCE } from "../support/repository.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
 const TOKEN = "pt_canary/t0ken+x";
 const EMAIL = "@secret.example";
@@ -23,7 +24,7 @@ interface Counts {
 }
 
 describe("a connector that is run on one machine", function () {
-  this.timeout(PATIENCE);
+  this.timeout(SLOW_TEST_MS);
   let platform: Platform;
   let folder: string;
   /** Everything that any command printed. */
@@ -41,13 +42,16 @@ describe("a connector that is run on one machine", function () {
     return result;
   }
 
-  async function sync(...args: readonly string[]): Promise<readonly string[]> {
+  /** What became of each object; counts that are 0 are left out. */
+  async function sync(...args: readonly string[]): Promise<readonly object[]> {
     const { stdout, stderr } = await cli("run", "cache-writer", "--json", ...args);
     const { objects, diagnostics } = JSON.parse(stdout);
     expect(diagnostics, stderr).to.deep.equal([]);
-    return objects.map((one: Counts & Record<string, number>) => {
-      const { object, outcome, unchanged, inserted, updated, deleted, rejected } = one;
-      return `${object} ${outcome} ${unchanged} ${inserted} ${updated} ${deleted} ${rejected}`;
+    return objects.map(({ object, outcome, ...counts }: Counts & Record<string, number>) => {
+      const counted = ["unchanged", "inserted", "updated", "deleted", "rejected"].filter(
+        (name) => counts[name] !== 0,
+      );
+      return { object, outcome, ...Object.fromEntries(counted.map((name) => [name, counts[name]])) };
     });
   }
 
@@ -79,15 +83,20 @@ describe("a connector that is run on one machine", function () {
   });
 
   it("finds nothing changed next, and asks only for timesheets since the checkpoint", async () => {
-    expect(await sync()).to.deep.equal(["Project succeeded 250 0 0 0 0", "Timesheet succeeded 0 0 0 0 0"]);
+    expect(await sync()).to.deep.equal([
+      { object: "Project", outcome: "succeeded", unchanged: 250 },
+      { object: "Timesheet", outcome: "succeeded" },
+    ]);
   });
 
   it("tells what changed", async () => {
-    platform.projects = platform.projects.map((one, index) =>
-      index < 3 ? { ...one, title: "Changed" } : one,
+    platform.projects = platform.projects.map((project, index) =>
+      index < 3 ? { ...project, title: "Changed" } : project,
     );
     platform.projects.splice(10, 2);
-    expect(await sync("--data-object-url", "project")).to.deep.equal(["Project succeeded 245 0 3 2 0"]);
+    expect(await sync("--data-object-url", "project")).to.deep.equal([
+      { object: "Project", outcome: "succeeded", unchanged: 245, updated: 3, deleted: 2 },
+    ]);
   });
 
   it("deletes in bulk with approval only", async () => {
@@ -97,7 +106,7 @@ describe("a connector that is run on one machine", function () {
     expect(held.stdout).to.include("needs-approval").and.to.include("--approve-deletes");
     expect(held.status).to.equal(1);
     expect(await sync("--data-object-url", "project", "--approve-deletes")).to.deep.equal([
-      "Project succeeded 100 0 0 148 0",
+      { object: "Project", outcome: "succeeded", unchanged: 100, deleted: 148 },
     ]);
     platform.projects = all;
     await sync("--data-object-url", "project");
@@ -105,7 +114,9 @@ describe("a connector that is run on one machine", function () {
 
   it("keeps records that do not fit aside, hides what is write-only, and fails over a limit", async () => {
     platform.projects.push(project(900, { status: "Lost", managerEmail: `no address${EMAIL} ` }));
-    expect(await sync("--data-object-url", "project")).to.deep.equal(["Project succeeded 248 0 0 0 1"]);
+    expect(await sync("--data-object-url", "project")).to.deep.equal([
+      { object: "Project", outcome: "succeeded", unchanged: 248, rejected: 1 },
+    ]);
     const { stdout } = await cli("cache", "rejected", "project");
     expect(stdout).to.include("id/00000000-0000-4000-8000-000000000900").and.to.include("/status");
     expect(stdout).to.include("--hidden value--").and.to.not.include(EMAIL);
@@ -123,7 +134,7 @@ describe("a connector that is run on one machine", function () {
     expect(shown.stderr).to.include("246 more");
     const revealed = await cli("cache", "get", "project", "P-5", "--by", "number", "--reveal", "--json");
     expect(JSON.parse(revealed.stdout).record.managerEmail).to.equal(`manager-5${EMAIL}`);
-    const [id = ""] = platform.projects.map((one) => one.id);
+    const [id = ""] = platform.projects.map((project) => project.id);
     const sheet = await cli("cache", "get", "timesheet", id, "2026-W07", "1");
     expect(sheet.stdout).to.include(`id/${id}/2026-W07/1  {`);
     expect((await cli("cache", "get", "timesheet", id)).status).to.equal(2);
@@ -134,7 +145,9 @@ describe("a connector that is run on one machine", function () {
     const last = lines((await cli("cache", "changes", "--json")).stdout).length;
     const content = JSON.stringify({ ...NEW, managerEmail: `new${EMAIL}` });
     const { status, stdout, stderr } = await cli("run", "action-processor", ...input(content));
-    expect(stdout, stderr).to.match(/^Action 1 is queued\.\nAction 1 .* succeeded: 1 record in the cache\n$/);
+    expect(stdout, stderr).to.match(
+      /^Action 1 is queued\.\nAction 1 .* succeeded: 1 record in the cache\n {2}output \{"id":.*\}\n$/,
+    );
     expect(status).to.equal(0);
     const changes = await cli("cache", "changes", "--since", String(last), "--json");
     expect(lines(changes.stdout).map((line) => JSON.parse(line))).to.have.length(1);
@@ -144,7 +157,9 @@ describe("a connector that is run on one machine", function () {
       "record.title": "Tunnel",
       "record.managerEmail": "--hidden value--",
     });
-    expect(await sync("--data-object-url", "project")).to.deep.equal(["Project succeeded 249 0 0 0 0"]);
+    expect(await sync("--data-object-url", "project")).to.deep.equal([
+      { object: "Project", outcome: "succeeded", unchanged: 249 },
+    ]);
     const shown = await cli("queue", "show", "1");
     expect(shown.stdout).to.include("succeeded").and.to.include("confirmed").and.to.not.include(EMAIL);
   });
@@ -185,7 +200,7 @@ describe("a connector that is run on one machine", function () {
     const content = JSON.stringify({ ...NEW, number: "N-5", status: "Finished" });
     const { status, stdout } = await cli("run", "action-processor", ...input(content));
     expect(stdout)
-      .to.match(/failed$/m)
+      .to.match(/failed: \{"code":"/)
       .and.to.not.include("tried again");
     expect(status).to.equal(1);
     const [failed = ""] = lines((await cli("queue", "show", "--state", "failed")).stdout).slice(-1);
@@ -200,7 +215,7 @@ describe("a connector that is run on one machine", function () {
       changeSettings(folder, (settings) => {
         const configuration = (settings as Settings)["app-1"]?.["serviceConfiguration"];
         const switches = Object.values(configuration?.["actionProcessor"] ?? {});
-        for (const one of switches) one["ProcessQueuedEvent"] = isOn;
+        for (const entry of switches) entry["ProcessQueuedEvent"] = isOn;
       });
     set(false);
     const content = JSON.stringify({ ...NEW, number: "N-4" });
@@ -244,6 +259,17 @@ describe("a connector that is run on one machine", function () {
     expect(wrong.status).to.equal(1);
   });
 
+  it("stops at a misspelt member of the settings, and names the nearest one", async () => {
+    const before = readFileSync(path.join(folder, "test-settings.json"), "utf8");
+    const misspelt = before.replace('"UploadObject"', '"UploadObjec"');
+    expect(misspelt).to.not.equal(before);
+    writeFileSync(path.join(folder, "test-settings.json"), misspelt);
+    const { status, stderr } = await cli("run", "cache-writer");
+    writeFileSync(path.join(folder, "test-settings.json"), before);
+    expect(stderr).to.include("settings-unknown").and.to.include('"UploadObject"');
+    expect(status).to.equal(1);
+  });
+
   it("tells what a reader throws, and the cache keeps what it has", async () => {
     const file = path.join(folder, "modules/app/project/project-reader.ts");
     const before = readFileSync(file, "utf8");
@@ -282,9 +308,8 @@ describe("a connector that is run on one machine", function () {
 
   it("stops when it is interrupted while it watches", async () => {
     if (process.platform === "win32") return;
-    const command = inRepository("dist/bundled/connectorcli.js");
     const child = startedProcess(
-      spawn(process.execPath, [command, "run", "cache-writer", "--watch", "600"], {
+      spawn(process.execPath, [COMMAND, "run", "cache-writer", "--watch", "600"], {
         cwd: folder,
         stdio: ["ignore", "pipe", "ignore"],
       }),

@@ -2,10 +2,11 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, folderWith, installInto, startedProcess, tsc } from "../support/command-line.js";
-import { inRepository, PATIENCE } from "../support/repository.js";
-import { smallConnector } from "../support/small-connector.js";
-import { type Tree, treeOf } from "../support/trees.js";
+import { COMMAND, connectorcli } from "../support/command-line.js";
+import { smallConnector } from "../support/connector-sources.js";
+import { folderWith, installInto, type Tree, treeOf } from "../support/folders.js";
+import { startedProcess, tsc } from "../support/processes.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
 const MODULE = ["module", "new", "--id", "app-1", "--name", "App", "--key", "app", "--version", "1"];
 const OBJECT = ["data-object", "new", "--module-id", "app-1"];
@@ -60,7 +61,7 @@ describe("the scaffolding commands", () => {
       "Timesheets",
     ]);
     expect(modules[0].dataObjects[0].actions).to.have.length(4);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("say what they wrote, and what comes next", async () => {
     const folder = await smallProject();
@@ -72,7 +73,7 @@ describe("the scaffolding commands", () => {
       "update schemas/app/employee.ts",
       "update modules/app/services.ts",
       "Next:",
-      "  Adapt what it is given and answers, and its handler; then: npm run gen",
+      "  Adapt the input and output of the action, and its handler; then: npm run gen",
     ]);
   });
 
@@ -145,9 +146,9 @@ export const registration = registerConnector({ AppModule: appModuleServices, HR
 
   it("take everything back where the result does not load as it should", async () => {
     const text = `import { defineConnector, defineModule } from "connectorcli";
-const modules = [defineModule({ name: "App", key: "app", version: 1, description: "All.", dataObjects: [] })];
+const modules = [defineModule("App", { key: "app", version: 1, description: "All.", dataObjects: [] })];
 modules.length = 1;
-export const connector = defineConnector({ name: "X", key: "x", description: "All.", connections: [], modules });
+export const connector = defineConnector("X", { key: "x", description: "All.", connections: [], modules });
 `;
     const folder = folderWith({ "connector.ts": text });
     const before = treeOf(folder);
@@ -171,10 +172,9 @@ describe("a scaffolding command that is interrupted", () => {
     );
     const folder = folderWith({ "connector.ts": text });
     const tree = treeOf(folder);
-    const command = inRepository("dist/bundled/connectorcli.js");
     const call = ["module", "new", "--id", "hr-1", "--name", "HR", "--key", "hr", "--version", "1"];
     const child = startedProcess(
-      spawn(process.execPath, [command, ...call], {
+      spawn(process.execPath, [COMMAND, ...call], {
         cwd: folder,
         stdio: ["ignore", "ignore", "pipe"],
       }),

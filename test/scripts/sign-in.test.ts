@@ -2,22 +2,28 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { type Browse, browserOf } from "../support/browser.js";
-import { clientProject, configurationOf, fillIn } from "../support/client-projects.js";
-import { type CommandResult, run } from "../support/command-line.js";
-import { closeServers } from "../support/loopback.js";
-import { agree, type OpenIdProvider, openIdProvider } from "../support/open-id-provider.js";
-import { inRepository, PATIENCE } from "../support/repository.js";
+import { generate } from "selfsigned";
+import { clientProject, configurationOf, fillIn } from "../support/author-project.js";
+import { COMMAND } from "../support/command-line.js";
+import { answerJson, closeServers, listen } from "../support/loopback.js";
+import {
+  agree,
+  type Browse,
+  browserOf,
+  type OpenIdProvider,
+  openIdProvider,
+} from "../support/openid-provider.js";
+import { type CommandResult, run } from "../support/processes.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
 const KEY = "oAuth2CodeFlow";
-const COMMAND = inRepository("dist/bundled/connectorcli.js");
 
 describe("signing in for a connection test", () => {
   let provider: OpenIdProvider;
   let folder: string;
 
   before(async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     provider = await openIdProvider();
     folder = await clientProject(provider.api.origin, "OAuth2CodeFlow");
   });
@@ -55,6 +61,14 @@ describe("signing in for a connection test", () => {
     return fetch(await agree(address, redirectUri));
   }
 
+  /** Comes back to the command with a code that nobody gave, and with these parameters. */
+  const withCode =
+    (parameters: Readonly<Record<string, string>> = {}): Browse =>
+    async (address, redirectUri) => {
+      const state = new URL(address).searchParams.get("state") ?? "";
+      await fetch(`${redirectUri}?${new URLSearchParams({ code: "x", state, ...parameters })}`);
+    };
+
   it("goes by the authorization code flow with PKCE, keeps the refresh token, and tests with it", async () => {
     const { status, stdout, stderr } = await tested(async (address, redirectUri) => {
       const query = new URL(address).searchParams;
@@ -70,7 +84,7 @@ describe("signing in for a connection test", () => {
     expect(stdout + stderr).to.not.include(refreshToken);
     const file = path.join(folder, "test-settings.json");
     if (process.platform !== "win32") expect(statSync(file).mode & 0o777).to.equal(0o600);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("opens the address in the user's browser where there is one", async function () {
     if (process.platform !== "linux") return this.skip();
@@ -89,7 +103,7 @@ describe("signing in for a connection test", () => {
     });
     expect(stdout, stderr).to.equal("Successful test.\n");
     expect(readFileSync(opened, "utf8")).to.equal(address);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("does not ask again once there is a token, keeps the token that took its place, and asks with --sign-in", async () => {
     await tested(signInAndReturn);
@@ -102,7 +116,7 @@ describe("signing in for a connection test", () => {
     expect(asked.stderr).to.include("Signed in.");
     expect(asked.status).to.equal(0);
     expect(configurationOf(folder, KEY)["refreshToken"]).to.not.equal(second);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("never writes a token where the settings name a variable, and says so", async () => {
     fillIn(folder, KEY, { refreshToken: `\${SITES_TOKEN}` });
@@ -115,7 +129,47 @@ describe("signing in for a connection test", () => {
     expect(stderr).to.include("settings-not-kept").and.to.include("SITES_TOKEN");
     expect(configurationOf(folder, KEY)["refreshToken"]).to.equal(`\${SITES_TOKEN}`);
     expect(stdout + stderr).to.not.include(environment.SITES_TOKEN);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
+
+  it("never writes a token that would be read as a variable at the next run, and says so", async () => {
+    const { origin } = await listen((_, response) => {
+      answerJson(response, { access_token: "a", token_type: "bearer", refresh_token: `\${HOME}` });
+    });
+    const rotating = { clientId: "app", tokenUrl: `${origin}/token`, refreshToken: "first" };
+    fillIn(folder, KEY, rotating);
+    const rotated = await tested(() => Promise.reject(new Error("asked")));
+    expect(rotated.stderr).to.include("settings-not-kept").and.to.include("refreshToken");
+    expect(rotated.stderr).to.include("reads like a reference to an environment variable");
+    expect(configurationOf(folder, KEY)["refreshToken"]).to.equal("first");
+    fillIn(folder, KEY, { refreshToken: "" });
+    const signedIn = await tested(withCode());
+    expect(signedIn.stderr).to.include("settings-not-kept");
+    expect(configurationOf(folder, KEY)["refreshToken"]).to.equal("");
+  }).timeout(SLOW_TEST_MS);
+
+  it("reads no token answer without end, trusts no certificate unchecked, and takes no other issuer's answer", async () => {
+    const endless = await listen((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const send = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536, 32)));
+      };
+      response.on("drain", send);
+      send();
+    });
+    fillIn(folder, KEY, { tokenUrl: `${endless.origin}/token` });
+    const large = await tested(withCode());
+    expect(large.stderr).to.include("an answer that is too large");
+    const { private: key, cert } = await generate([{ name: "commonName", value: "127.0.0.1" }]);
+    const selfSigned = await listen((_, response) => answerJson(response, {}), [], { key, cert });
+    fillIn(folder, KEY, { tokenUrl: `${selfSigned.origin}/token` });
+    const environment = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+    const untrusted = await tested(withCode(), { environment });
+    expect(untrusted.stderr).to.include("the server's certificate is not trusted");
+    fillIn(folder, KEY, { tokenUrl: provider.tokenUrl });
+    const other = await tested(withCode({ iss: "https://evil.example" }));
+    expect(other.stderr).to.include('another provider has answered: "https://evil.example"');
+    expect([large.status, untrusted.status, other.status]).to.deep.equal([1, 1, 1]);
+  }).timeout(SLOW_TEST_MS);
 
   it("takes only the answer with its own state, and goes on waiting for that", async () => {
     const statuses: number[] = [];
@@ -126,7 +180,7 @@ describe("signing in for a connection test", () => {
     });
     expect(stdout, stderr).to.equal("Successful test.\n");
     expect(statuses).to.deep.equal([400, 400, 404, 200]);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("says why a sign-in was refused, and shows none of it in the browser", async () => {
     let shown = "";
@@ -139,7 +193,7 @@ describe("signing in for a connection test", () => {
     expect(shown).to.not.include("No");
     expect(stdout).to.equal("");
     expect(status).to.equal(1);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("says so where a code is worth nothing, where no token can be kept, and where nobody signs in", async () => {
     const forged = await tested(async (address, redirectUri) => {
@@ -154,7 +208,7 @@ describe("signing in for a connection test", () => {
     const nobody = await tested(async () => {}, { args: ["--no-browser", "--sign-in-timeout", "1"] });
     expect(nobody.stderr).to.include("nobody signed in within 1 seconds");
     expect([forged.status, unkept.status, nobody.status]).to.deep.equal([1, 1, 1]);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("asks for what it needs to sign in, and sends no secret to an address without encryption", async () => {
     const never = () => Promise.reject(new Error("asked"));
@@ -165,5 +219,5 @@ describe("signing in for a connection test", () => {
     const open = await tested(never);
     expect(open.stderr).to.include("the token address does not begin with https://");
     expect(readFileSync(path.join(folder, "test-settings.json"), "utf8")).to.include('"refreshToken": ""');
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 });

@@ -2,17 +2,17 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "no
 import path from "node:path";
 import { expect } from "chai";
 import Database from "libsql";
-import { type CommandResult, connectorcli, folderWith, run } from "../support/command-line.js";
+import { COMMAND, connectorcli } from "../support/command-line.js";
+import { folderWith, treeOf } from "../support/folders.js";
+import { COMMAND_FILE, userWithoutRights } from "../support/ordinary-user.js";
+import { type CommandResult, run } from "../support/processes.js";
 import { type Platform, platformProject, project, startPlatform } from "../support/projects-platform.js";
-import { inRepository, PATIENCE } from "../support/repository.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 import { type SmallDisk, smallDisk } from "../support/small-disk.js";
-import { treeOf } from "../support/trees.js";
 
-const COMMAND = inRepository("dist/bundled/connectorcli.js");
 const TOKEN = "a-token-of-tests-7";
-const NOBODY = process.getuid?.() === 0 ? 65_534 : undefined;
 
-const WRITING = [
+const WRITE_OPTIONS = [
   ["run", "cache-writer", "--data-object-url", "project"],
   ["run", "action-processor"],
   ["queue", "retry", "1"],
@@ -24,10 +24,10 @@ const READING = [
   ["cache", "rejected"],
   ["queue", "show"],
 ] as const;
-const ALL = [...WRITING, ...READING];
+const ALL = [...WRITE_OPTIONS, ...READING];
 
 describe("a store that can't be used", function () {
-  this.timeout(PATIENCE);
+  this.timeout(SLOW_TEST_MS);
   let platform: Platform;
   let folder: string;
   let store: string;
@@ -106,7 +106,7 @@ describe("a store that can't be used", function () {
     );
     const other = new Database(store);
     other.exec("BEGIN IMMEDIATE");
-    await expectEach(WRITING, /store\.db is in use by another program/, (args) => cli(...args));
+    await expectEach(WRITE_OPTIONS, /store\.db is in use by another program/, (args) => cli(...args));
     for (const args of READING) expect((await cli(...args)).status, args.join(" ")).to.equal(0);
     other.exec("ROLLBACK");
     other.close();
@@ -116,10 +116,10 @@ describe("a store that can't be used", function () {
 
   it("because another run has the object is said to be busy", async () => {
     const [object] = (await cli("cache", "changes", "--json")).stdout.split("\n");
-    const { openSqliteStore } = await import("../../runtime/store/open-store.js");
+    const { openSqliteStore } = await import("../../runtime/host/open-store.js");
     const other = await openSqliteStore({ file: store });
     const held = await other.runs.start({
-      ...{ object: JSON.parse(object ?? "").object, kind: "full", alternateKeys: () => [] },
+      ...{ object: JSON.parse(object ?? "").object, kind: "full" },
       ...{ alternateKeysVersion: '[["number","number"]]', resume: false, resumeWithinMs: 0 },
     });
     const { status, stdout } = await cli("run", "cache-writer", "--data-object-url", "project");
@@ -131,7 +131,8 @@ describe("a store that can't be used", function () {
   });
 
   it("because it and its folder are read-only is named by every command that writes", async function () {
-    if (process.platform === "win32") this.skip();
+    const user = userWithoutRights(this);
+    const command = user.file(COMMAND_FILE);
     const file = path.join(folderWith({}), "locked/store.db");
     mkdirSync(path.dirname(file));
     writeFileSync(file, readFileSync(store));
@@ -139,14 +140,15 @@ describe("a store that can't be used", function () {
     chmodSync(file, 0o444);
     chmodSync(path.dirname(file), 0o555);
     const before = readFileSync(file);
-    giveTo(NOBODY, folder);
+    giveTo(user.id, folder);
     try {
       await expectEach(ALL, /store\.db can't be written\. Give yourself write permission/, (args) =>
-        run(folder, process.execPath, [COMMAND, ...args, "--store", file], { user: NOBODY }),
+        run(folder, process.execPath, [command, ...args, "--store", file], { user: user.id }),
       );
     } finally {
       chmodSync(path.dirname(file), 0o755);
       giveTo(process.getuid?.(), folder);
+      user.remove();
     }
     expect(readFileSync(file).equals(before)).to.equal(true);
   });
@@ -204,6 +206,6 @@ describe("a store that can't be used", function () {
 
 /** Everything below `folder` belongs to `user` then, where that can be. */
 function giveTo(user: number | undefined, folder: string): void {
-  if (NOBODY === undefined || user === undefined) return;
+  if (process.getuid?.() !== 0 || user === undefined) return;
   for (const name of ["", ...Object.keys(treeOf(folder))]) chownSync(path.join(folder, name), user, user);
 }

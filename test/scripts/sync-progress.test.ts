@@ -1,10 +1,11 @@
 import { expect } from "chai";
-import { run } from "../support/command-line.js";
+import { COMMAND } from "../support/command-line.js";
+import { run } from "../support/processes.js";
 import { type Platform, platformProject, project, startPlatform } from "../support/projects-platform.js";
-import { inRepository, PATIENCE } from "../support/repository.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
 describe("the progress of run cache-writer", function () {
-  this.timeout(PATIENCE);
+  this.timeout(SLOW_TEST_MS);
   let platform: Platform;
   let folder: string;
 
@@ -17,7 +18,7 @@ describe("the progress of run cache-writer", function () {
   after(() => platform?.close());
 
   async function onTerminal(): Promise<string> {
-    const command = `'${process.execPath}' '${inRepository("dist/bundled/connectorcli.js")}' run cache-writer`;
+    const command = `'${process.execPath}' '${COMMAND}' run cache-writer`;
     const { stdout, status } = await run(folder, "script", ["-qec", command, "/dev/null"]);
     expect(status, stdout).to.equal(0);
     return stdout;

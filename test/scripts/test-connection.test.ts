@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { clientProject, fillIn } from "../support/client-projects.js";
+import { clientProject, fillIn } from "../support/author-project.js";
 import { connectorcli, connectorcliWith } from "../support/command-line.js";
 import { answerJson, closeServers, deadOrigin, type Loopback, serve } from "../support/loopback.js";
-import { PATIENCE } from "../support/repository.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
 const CANARY = "canary/5up3r s3cret+ü";
 
@@ -14,7 +14,7 @@ describe("connectorcli test connection", () => {
   let status = 200;
 
   before(async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     target = await serve((_, response) => answerJson(response, {}, status));
     folder = await clientProject(target.origin, "ApiKey", "Basic");
     fillIn(folder, "basicAuth", { username: "u", password: CANARY });
@@ -40,6 +40,23 @@ describe("connectorcli test connection", () => {
     });
   }
 
+  it("prints every call and its answer with --trace, without secrets, and long bodies in part", async () => {
+    const server = await serve((_, response) =>
+      answerJson(response, { apiKey: CANARY, name: "x".repeat(9_000) }),
+    );
+    const project = await clientProject(server.origin, "ApiKey");
+    fillIn(project, "apiKeyAuth", { apiKey: CANARY });
+    const { stdout, stderr } = await connectorcli(project, "test", "connection", "--trace");
+    expect(stdout, stderr).to.equal("Successful test.\n");
+    expect(stderr).to.match(
+      new RegExp(`GET ${server.origin}/\\S*: 200 after \\d+ ms\\n {2}received: \\{"apiKey":"--hidden`),
+    );
+    expect(stderr).to.include("more characters)").and.to.not.include(CANARY);
+    expect(stderr.length).to.be.below(4_000);
+    const quiet = await connectorcli(project, "test", "connection");
+    expect(quiet.stderr).to.not.include("received");
+  }).timeout(SLOW_TEST_MS);
+
   it("prints them where nobody answers, with the reason beside it", async () => {
     const dead = await clientProject(await deadOrigin(), "Custom");
     fillIn(dead, "customAuth", { apiToken: CANARY });
@@ -47,7 +64,7 @@ describe("connectorcli test connection", () => {
     expect(stdout).to.equal("Failed to get response from server\n");
     expect(stderr).to.include("ECONNREFUSED").and.to.include("status 500").and.to.not.include(CANARY);
     expect(exit).to.equal(1);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("counts a target system that is silent for too long as one that does not answer", async () => {
     const silent = await serve(() => {});
@@ -56,7 +73,7 @@ describe("connectorcli test connection", () => {
     const { stdout, status: exit } = await connectorcli(project, "test", "connection", "--timeout", "1");
     expect(stdout).to.equal("Failed to get response from server\n");
     expect(exit).to.equal(1);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("tells programs the result, and tests the connection that is named", async () => {
     status = 200;
@@ -99,7 +116,7 @@ describe("connectorcli test connection", () => {
     expect(tested.stdout, tested.stderr).to.equal("Successful test.\n");
     expect(target.requests.at(-1)?.headers["x-api-key"]).to.equal("from-the-environment");
     expect(readFileSync(path.join(project, "test-settings.json"), "utf8")).to.not.include("from-the-env");
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("names everything that is wrong with the settings at once, by name and line, without a secret", async () => {
     const project = await clientProject(target.origin, "Basic");
@@ -112,7 +129,7 @@ describe("connectorcli test connection", () => {
     expect(stderr).to.include("3 errors");
     expect(stdout + stderr).to.not.include(CANARY);
     expect(target.requests).to.have.length(before);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("calls no placeholder: it names each address that is to be replaced, and the other system is called", async () => {
     status = 200;
@@ -129,7 +146,7 @@ describe("connectorcli test connection", () => {
     await connectorcli(project, "gen");
     const tested = await connectorcli(project, "test", "connection");
     expect(tested.stdout, tested.stderr).to.equal("Successful test.\n");
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("says what is missing, and the command that makes it", async () => {
     const project = await clientProject(target.origin, "ApiKey");
@@ -142,7 +159,7 @@ describe("connectorcli test connection", () => {
     fillIn(project, "apiKeyAuth", { apiKey: CANARY });
     const nothing = await connectorcli(project, "test", "connection");
     expect(nothing.stderr).to.include("run-exports-nothing");
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   describe("with a handler of the author's", () => {
     const HANDLER = "connections/connection-test-handler.ts";
@@ -206,7 +223,7 @@ describe("connectorcli test connection", () => {
       const hanging = await testedWith("export const connectionTestHandler = () => { for (;;); };");
       expect(hanging.stderr).to.include("run-hangs");
       expect(hanging.status).to.equal(1);
-    }).timeout(PATIENCE);
+    }).timeout(SLOW_TEST_MS);
 
     it("reports a syntax error of it with its line", async () => {
       const { stderr } = await testedWith("export const connectionTestHandler = ;");

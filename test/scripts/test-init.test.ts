@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, filesIn, folderWith } from "../support/command-line.js";
-import { inRepository, PATIENCE } from "../support/repository.js";
-import { smallConnector } from "../support/small-connector.js";
+import { connectorcli } from "../support/command-line.js";
+import { smallConnector } from "../support/connector-sources.js";
+import { filesIn, folderWith } from "../support/folders.js";
+import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
 
 const CANARY = "canary-5up3r-s3cret";
 
@@ -31,7 +32,6 @@ describe("connectorcli test init", () => {
     );
     const { status, stderr } = await connectorcli(folder, "test", "init");
     expect(status, stderr).to.equal(0);
-    const empty = { EnableModifiedSince: null, Checkpoint: null };
     expect(JSON.parse(settingsOf(folder))).to.deep.equal({
       testSettings: {
         activeConnection: "customAuth",
@@ -44,7 +44,7 @@ describe("connectorcli test init", () => {
             actionProcessor: { CreateProjectConfig: { ProcessQueuedEvent: true } },
             cacheWriter: {
               ProjectConfig: { UploadObject: true },
-              TimesheetConfig: { UploadObject: true, ...empty },
+              TimesheetConfig: { UploadObject: true },
             },
           },
         },
@@ -120,7 +120,7 @@ describe("connectorcli test init", () => {
     expect(settingsOf(folder)).to.equal("{}\n");
     git(folder, "rm", "--cached", "--quiet", "test-settings.json");
     expect((await connectorcli(folder, "test", "init")).status).to.equal(0);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("adds the line to .gitignore once, and not where git ignores the file already", async () => {
     const folder = folderWith({ "connector.ts": smallConnector(), ".gitignore": "dist/\r\nnode_modules/" });
@@ -133,7 +133,7 @@ describe("connectorcli test init", () => {
     git(other, "init", "--quiet");
     await connectorcli(other, "test", "init");
     expect(readFileSync(path.join(other, ".gitignore"), "utf8")).to.equal("*.json\n");
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("stops where the modules do not load, and writes nothing", async () => {
     const folder = folderWith({ "connector.ts": "const x = ;" });

@@ -1,17 +1,14 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { bareProject, clientProject } from "../support/client-projects.js";
-import { connectorcli, folderWith, run } from "../support/command-line.js";
-import { inRepository, PATIENCE } from "../support/repository.js";
-import { type Tree, treeOf } from "../support/trees.js";
+import { bareProject, clientProject } from "../support/author-project.js";
+import { connectorcli } from "../support/command-line.js";
+import { folderWith, type Tree, treeOf } from "../support/folders.js";
+import { COMMAND_FILE, type OrdinaryUser, userWithoutRights } from "../support/ordinary-user.js";
+import { run } from "../support/processes.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
-const COMMAND = inRepository("dist/bundled/connectorcli.js");
-
-/** Somebody who may write nothing; root may write everywhere. */
-const NOBODY = process.getuid?.() === 0 ? 65_534 : undefined;
-
-const WRITING: readonly (readonly string[])[] = [
+const WRITE_OPTIONS: readonly (readonly string[])[] = [
   ["connector", "new", "Personnel", "--directory", "personnel"],
   ["module", "new", "--id", "hr-1", "--name", "HR", "--key", "hr", "--version", "1"],
   ["data-object", "new", "--module-id", "app-1", "--name", "Employee"],
@@ -24,10 +21,11 @@ const WRITING: readonly (readonly string[])[] = [
 describe("a project in which nothing can be written", () => {
   let folder: string;
   let tree: Tree;
+  let user: OrdinaryUser | undefined;
 
   before(async function () {
-    this.timeout(PATIENCE);
-    if (process.platform === "win32") this.skip();
+    this.timeout(SLOW_TEST_MS);
+    user = userWithoutRights(this);
     folder = await clientProject("https://api.sites-platform.com", "Basic");
     await connectorcli(folder, "data-object", "new", "--module-id", "app-1", "--name", "Site");
     for (const name of ["test-settings.json", ".gitignore", ".connectorcli", "generated"])
@@ -37,18 +35,19 @@ describe("a project in which nothing can be written", () => {
   });
   after(() => {
     if (folder !== undefined) setModes(folder, tree, { folders: 0o755, files: 0o644 });
+    user?.remove();
   });
 
-  for (const args of WRITING) {
+  for (const args of WRITE_OPTIONS) {
     it(`is left as it was by ${args.slice(0, 2).join(" ")}, which says why`, async () => {
-      const call = [COMMAND, ...args];
-      const { status, stdout, stderr } = await run(folder, process.execPath, call, { user: NOBODY });
+      const call = [user?.file(COMMAND_FILE) ?? "", ...args];
+      const { status, stdout, stderr } = await run(folder, process.execPath, call, { user: user?.id });
       expect(status, stdout + stderr).to.equal(1);
       expect(stderr)
         .to.match(/permission|not allowed|may not/i)
         .and.to.not.match(/^\s+at /m);
       expect(treeOf(folder)).to.deep.equal(tree);
-    }).timeout(PATIENCE);
+    }).timeout(SLOW_TEST_MS);
   }
 });
 
@@ -61,7 +60,7 @@ describe("what is in the way of a connection and its settings", () => {
     expect(status).to.equal(1);
     expect(stderr).to.include('"client" is not a folder').and.to.include("nothing written");
     expect(treeOf(folder)).to.deep.equal(tree);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("stops test init and test connection where the settings are a folder", async () => {
     const folder = await clientProject("https://api.sites-platform.com", "Basic");
@@ -74,7 +73,7 @@ describe("what is in the way of a connection and its settings", () => {
       expect(stderr).to.include("test-settings.json");
       expect(treeOf(folder)).to.deep.equal(tree);
     }
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("says that a folder is no connector, or has no settings yet, and writes nothing", async () => {
     const empty = folderWith({});
@@ -91,7 +90,7 @@ describe("what is in the way of a connection and its settings", () => {
     expect(status).to.equal(1);
     expect(stderr).to.include("settings-missing").and.to.include("test init");
     expect(treeOf(folder)).to.deep.equal(tree);
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 });
 
 /** The root comes last, so that it is open while what is in it is changed. */

@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { connectorcli, folderWith } from "../support/command-line.js";
+import { connectorcli } from "../support/command-line.js";
+import { folderWith } from "../support/folders.js";
 
 describe("connectorcli", () => {
   const WRONG: readonly (readonly [what: string, args: readonly string[], words: string])[] = [
@@ -16,6 +17,11 @@ describe("connectorcli", () => {
       "--watch: expected a number of seconds",
     ],
     ["a number above its range", ["test", "connection", "--port", "70000"], "--port: expected a port"],
+    [
+      "more workers than there may be",
+      ["run", "action-processor", "--concurrency", "101"],
+      "--concurrency: expected a whole number from 1 to 100",
+    ],
     ["half a record", ["cache", "show", "project", "--limit", "1.5"], "--limit: expected a whole number"],
     ["an option without its number", ["run", "cache-writer", "--watch"], "watch"],
     ["a word too many", ["extract", "everything"], "everything"],
@@ -28,6 +34,17 @@ describe("connectorcli", () => {
       expect(status).to.equal(2);
     });
   }
+
+  it("takes what stands behind -- as it is, whatever it begins with", async () => {
+    const folder = folderWith({});
+    for (const key of ["--json", "-5", "-x", "--"]) {
+      const { status, stderr } = await connectorcli(folder, "cache", "get", "project", "--", key);
+      expect(stderr, key).to.include("project-missing").and.to.not.include("Unknown");
+      expect(status).to.equal(1);
+    }
+    const explained = await connectorcli(folder, "explain", "--", "-key-missing");
+    expect(explained.stderr).to.include('"-key-missing"');
+  });
 
   it("lists its commands, and the options of each", async () => {
     const top = await connectorcli(folderWith({}), "--help");

@@ -2,9 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, folderWith } from "../support/command-line.js";
-import { manyObjects } from "../support/many-objects.js";
-import { inRepository, PATIENCE } from "../support/repository.js";
+import { connectorcli } from "../support/command-line.js";
+import { manyObjects } from "../support/connector-sources.js";
+import { folderWith } from "../support/folders.js";
+import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
 
 /** The commands of the workflow that an author's project gets, as arguments: `npm run gen -- --check` is `gen --check`. */
 const STEPS = [
@@ -17,7 +18,7 @@ describe("the workflow of an author's project", () => {
   let folder: string;
 
   before(async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     folder = folderWith(manyObjects(120));
     for (const command of ["gen", "extract"])
       expect((await connectorcli(folder, command)).status).to.equal(0);
@@ -36,7 +37,7 @@ describe("the workflow of an author's project", () => {
   });
 
   it("passes on 120 data objects, in less than 20 seconds", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const start = performance.now();
     for (const step of STEPS) {
       const { status, stdout } = await connectorcli(folder, ...step);
@@ -50,7 +51,7 @@ describe("the workflow of an author's project", () => {
   });
 
   it("fails for what is stale, and annotates the breaking change at its line", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const file = path.join(folder, "schemas/app/thing7.ts");
     writeFileSync(file, readFileSync(file, "utf8").replace("member3: Nullable", "renamed: Nullable"));
     const results = [];
@@ -65,7 +66,7 @@ describe("the workflow of an author's project", () => {
   });
 
   it("gives changes in every format", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     for (const format of ["text", "json", "sarif", "github", "junit"]) {
       const { stdout } = await connectorcli(folder, "check", "--against", "origin/main", "--format", format);
       expect(stdout, format)

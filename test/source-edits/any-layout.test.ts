@@ -2,8 +2,8 @@ import { runInNewContext } from "node:vm";
 import { expect } from "chai";
 import { transformSync } from "esbuild";
 import fc from "fast-check";
-import { appendElement, imported, SourceFiles } from "../../generators/source-edits/index.js";
-import { PATIENCE, runs } from "../support/repository.js";
+import { appendElement, importedName, SourceFiles } from "../../generators/source-edits/index.js";
+import { runs, SLOW_TEST_MS } from "../support/repository.js";
 
 const NAMES = ["A", "B", "C", "D"];
 
@@ -89,7 +89,11 @@ describe("appending an element, whatever the layout", () => {
       fc.property(source, (before) => {
         const files = new SourceFiles((path) => (path === "connector.ts" ? before : undefined));
         const place = { start: { file: "connector.ts", call: "defineConnector" }, steps: [0, "modules"] };
-        const { problem } = appendElement(files, place, imported("New", { file: "schemas/new/module.ts" }));
+        const { problem } = appendElement(
+          files,
+          place,
+          importedName("New", { file: "schemas/new/module.ts" }),
+        );
         expect(problem).to.equal(undefined);
         const after = files.text("connector.ts") ?? "";
         expect(insertions(before, after)?.length).to.be.lessThan(90);
@@ -99,5 +103,5 @@ describe("appending an element, whatever the layout", () => {
       }),
       { numRuns: runs(500) },
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 });

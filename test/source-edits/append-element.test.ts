@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { appendElement, imported, SourceFiles } from "../../generators/source-edits/index.js";
+import { appendElement, importedName, SourceFiles } from "../../generators/source-edits/index.js";
 
 const PLACE = { start: { file: "connector.ts", call: "defineConnector" }, steps: [0, "modules"] };
-const NEW = imported("New", { file: "schemas/new/module.ts" });
+const NEW = importedName("New", { file: "schemas/new/module.ts" });
 
 /** The text of the changed file after `New` was appended to the modules of `sources`. */
 function appended(sources: string | Readonly<Record<string, string>>, file = "connector.ts"): string {

@@ -3,7 +3,7 @@ import {
   addImport,
   addProperty,
   addStatement,
-  imported,
+  importedName,
   type NewImport,
   replaceString,
   SourceFiles,
@@ -144,7 +144,7 @@ describe("adding an import", () => {
 describe("adding a property", () => {
   const place = { start: { file: "a/m.ts", constant: "services" }, steps: ["readers"] };
   const add = (before: string, key = "X") =>
-    edited(before, (files) => addProperty(files, place, key, imported("X", FROM)));
+    edited(before, (files) => addProperty(files, place, key, importedName("X", FROM)));
 
   it("writes it as the others are written", () => {
     const text =

@@ -1,8 +1,10 @@
-/** This package as its users have it: packed once, unpacked, with its dependencies and nothing else beside it. */
-import { execFileSync } from "node:child_process";
+/** The package as its users have it: packed once a test file, unpacked, with its dependencies and nothing else beside it. */
+
+import { execFile, execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import { folderWith } from "./command-line.js";
+import { promisify } from "node:util";
+import { folderWith } from "./folders.js";
 import { inRepository } from "./repository.js";
 
 /** The two supported lines of TypeScript, by the names that this package has them under. */
@@ -53,4 +55,62 @@ function unpackInto(folder: string): void {
 function linkDependency(name: string, place: string): void {
   mkdirSync(path.dirname(place), { recursive: true });
   symlinkSync(inRepository(`node_modules/${name}`), place, "dir");
+}
+
+export interface PackageManager {
+  readonly name: string;
+  /** Program and arguments that run the script `name` with these flags. */
+  readonly call: (name: string, flags?: readonly string[]) => readonly [string, ...string[]];
+}
+
+export const npm: PackageManager = {
+  name: "npm",
+  call: (name, flags = []) => ["npm", "run", "--silent", name, ...(flags.length > 0 ? ["--", ...flags] : [])],
+};
+
+const YARN = inRepository("node_modules/yarn/bin/yarn.js");
+
+export const yarn: PackageManager = {
+  name: "yarn 1.22",
+  call: (name, flags = []) => {
+    // It has a check of its own, which never looks into package.json's scripts.
+    const words = name === "check" ? ["run", name] : [name];
+    return [process.execPath, YARN, "--silent", ...words, ...flags];
+  },
+};
+
+const HOOKS = `
+import { writeSync } from "node:fs";
+export async function resolve(specifier, context, next) {
+  const found = await next(specifier, context);
+  writeSync(2, found.url + "\\n");
+  return found;
+}`;
+
+/** Names each ES module as it is found; at its end, what these required. */
+function program(entry: string): string {
+  const hooks = `data:text/javascript,${encodeURIComponent(HOOKS)}`;
+  return `
+import { createRequire, register } from "node:module";
+register(${JSON.stringify(hooks)});
+await import(${JSON.stringify(entry)});
+const required = Object.keys(createRequire(${JSON.stringify(inRepository("package.json"))}).cache);
+process.stderr.write(required.join("\\n"));`;
+}
+
+/** Addresses and paths of all modules that `import(entry)` loads, those of Node too. */
+export async function loadedModules(entry: string): Promise<readonly string[]> {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const args = ["--input-type=module", "--eval", program(entry)];
+  const { stderr } = await promisify(execFile)(process.execPath, args, { cwd: inRepository(""), env });
+  return stderr.split("\n").map((line) => line.replaceAll("\\", "/"));
+}
+
+/** The packages among these modules. */
+export function packagesOf(modules: readonly string[]): readonly string[] {
+  const names = modules.flatMap((module) => {
+    const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(module) ?? [];
+    return name === undefined ? [] : [name];
+  });
+  return [...new Set(names)].sort();
 }

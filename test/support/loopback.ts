@@ -1,8 +1,18 @@
-/** Real HTTP servers on loopback, closed with all their connections after each test. */
+/** Real HTTP servers on loopback, closed with all their connections after each test, and clients of them. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { Clock } from "../../runtime/client/index.js";
+import {
+  type CallPolicy,
+  type Clock,
+  createClientHelper,
+  type HttpClient,
+  type Middleware,
+  servicesOf,
+  type TlsOptions,
+} from "../../runtime/client/index.js";
+import { isJsonObject, type RecordMethods, typedRecord } from "../../runtime/codegen/index.js";
+import type { ClientHost } from "../../runtime/index.js";
 
 export interface Loopback {
   /** `http://127.0.0.1:port`, or with `https`. */
@@ -43,7 +53,7 @@ export async function serve(
 export async function listen(
   listener: RequestListener,
   requests: SeenRequest[] = [],
-  certificate?: { readonly key: string; readonly cert: string },
+  certificate?: ServerOptions,
 ): Promise<Loopback> {
   const server = certificate === undefined ? createServer(listener) : createTlsServer(certificate, listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -99,12 +109,27 @@ export function fakeClock(start = Date.UTC(2026, 0, 1)): Clock & {
   };
 }
 
-/** What `promise` is rejected with. */
-export async function rejection(promise: Promise<unknown>): Promise<Error> {
-  const outcome = await promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (outcome instanceof Error) return outcome;
-  throw new Error("it was not rejected with an error");
+/** A connection of no properties. */
+export class NoProperties extends typedRecord<object, object, RecordMethods<object>>({
+  name: "NoProperties",
+  schema: { type: "object" },
+  check: isJsonObject,
+}) {}
+
+export interface TestClient extends CallPolicy {
+  readonly auth?: Middleware;
+  readonly host?: ClientHost;
+  readonly tls?: TlsOptions;
+}
+
+/** A client at `origin`, without retries unless they are asked for. */
+export function clientAt(origin: string, { auth, host, tls, ...policy }: TestClient = {}): HttpClient {
+  const handler: Middleware = auth ?? ((request, next) => next(request));
+  const helper = createClientHelper({
+    retry: { maxAttempts: 1 },
+    ...policy,
+    definitions: { any: servicesOf(NoProperties, () => handler, { tls: () => tls }) },
+    createClient: (http) => http.at(origin),
+  });
+  return helper({ DefinitionKey: "any", Configuration: "{}" }, host).client;
 }

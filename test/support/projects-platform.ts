@@ -2,7 +2,9 @@
 import { chmodSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { type CommandResult, connectorcli, folderWith } from "./command-line.js";
+import { connectorcli } from "./command-line.js";
+import { folderWith } from "./folders.js";
+import type { CommandResult } from "./processes.js";
 import { inRepository } from "./repository.js";
 
 export type Row = Record<string, unknown> & { readonly id: string };

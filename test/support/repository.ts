@@ -16,4 +16,4 @@ export function runs(count: number): number {
 }
 
 /** The milliseconds that such a property may take. */
-export const PATIENCE = SOAKING ? 1_800_000 : 240_000;
+export const SLOW_TEST_MS = SOAKING ? 1_800_000 : 240_000;

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type CommandResult, run, startedProcess } from "./command-line.js";
+import { type CommandResult, run, startedProcess } from "./processes.js";
 
 export interface SmallDisk {
   readonly folder: string;

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { SettingsMembers } from "../../generators/test-settings/settings-shape.js";
 import { settingsShape } from "../../generators/test-settings/settings-shape.js";
-import { fromPlain } from "../../schemas/formats/json-tree.js";
-import { readConnectorJson } from "../../schemas/model/index.js";
+import { readConnectorJson } from "../../schemas/entries/model.js";
+import { fromPlain } from "../../schemas/json.js";
 import { readDocument } from "../../schemas/model/read-schema.js";
 import { filledValues } from "../../scripts/test-settings/filled-values.js";
 

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { parse } from "jsonc-parser";
-import { mergeSettings } from "../../generators/test-settings/merge-settings.js";
+import { initialValue, mergeSettings } from "../../generators/test-settings/merge-settings.js";
 import { type SettingsMembers, settingsShape } from "../../generators/test-settings/settings-shape.js";
-import { readConnectorJson } from "../../schemas/model/index.js";
-import { connectorJsonTexts } from "../support/arbitrary-connector-json.js";
+import { readConnectorJson } from "../../schemas/entries/model.js";
+import { connectorJsonTexts } from "../support/arbitraries.js";
 import { runs } from "../support/repository.js";
 
 function shapeOf(...names: readonly string[]): SettingsMembers {
@@ -59,6 +59,15 @@ describe("mergeSettings", () => {
         .replace("// from the portal\n", '// from the portal\n                    "region": "",\n')
         .replace('"t" // last\n', '"t", // last\n                    "user": ""\n'),
     );
+  });
+
+  it("fills in defaults of the schema, but none that would be read as a variable of the environment", () => {
+    const settingWith = (text: string) => ({
+      ...({ kind: "value", required: true, isSensitive: false, options: [] } as const),
+      schema: { kind: "string", nullable: false, keywords: [{ name: "default", value: text }] } as const,
+    });
+    expect(initialValue(settingWith("west"), "region")).to.equal("west");
+    expect(initialValue(settingWith(`\${AWS_SECRET}`), "region")).to.equal("");
   });
 
   it("keeps line endings, tabs and trailing commas", () => {

@@ -1,75 +1,111 @@
 /** Keys are types: only properties that every record has, and that are never null, may stand in one (spec §2.6). */
-import { defineDataObject, Nullable, StringEnum, Type } from "../../schemas/index.js";
+import { defineDataObject, Nullable, StringEnum, Type } from "../../schemas/entries/vocabulary.js";
 
-const shape = {
+const properties = {
   id: Type.String(),
   no: Type.Integer(),
   state: StringEnum(["Draft", "Sent"]),
   optional: Type.Optional(Type.String()),
   nullable: Nullable(Type.String()),
   both: Type.Optional(Nullable(Type.String())),
+  inside: Nullable(Type.Optional(Type.String())),
   untyped: Type.Any(),
   unknown: Type.Unknown(),
   nothing: Type.Null(),
   nested: Type.Object({ id: Type.String() }),
 };
 
-const description = "";
+const given = { description: "", properties };
 
-// What may stand in a key, in any order.
-defineDataObject("A", shape, { description, primaryKey: { name: "id", properties: ["id"] } });
-defineDataObject("A", shape, {
-  description,
-  primaryKey: { name: "id", properties: ["state", "no", "id"] },
-  alternateKeys: [{ name: "no", properties: ["no"] }],
+// What may stand in a key, in any order and in each of the three forms.
+defineDataObject("A", { ...given, primaryKey: "id" });
+defineDataObject("A", { description: "", primaryKey: "id", properties: { id: Type.String() } });
+defineDataObject("A", { ...given, primaryKey: ["id"] });
+defineDataObject("A", { ...given, primaryKey: ["state", "no", "id"] });
+defineDataObject("A", { ...given, primaryKey: { name: "key", properties: ["state", "no", "id"] } });
+defineDataObject("A", {
+  ...given,
+  primaryKey: "id",
+  alternateKeys: ["no", ["state", "no"], { name: "other", properties: ["state"] }],
 });
 
-// Primary keys of properties.
+// A primary key that is the name of one property.
 // @ts-expect-error unknown
-defineDataObject("A", shape, { description, primaryKey: { name: "id", properties: ["ID"] } });
+defineDataObject("A", { ...given, primaryKey: "ID" });
 // @ts-expect-error optional
-defineDataObject("A", shape, { description, primaryKey: { name: "id", properties: ["optional"] } });
+defineDataObject("A", { ...given, primaryKey: "optional" });
 // @ts-expect-error nullable
-defineDataObject("A", shape, { description, primaryKey: { name: "id", properties: ["nullable"] } });
+defineDataObject("A", { ...given, primaryKey: "nullable" });
 // @ts-expect-error optional and nullable
-defineDataObject("A", shape, { description, primaryKey: { name: "id", properties: ["both"] } });
+defineDataObject("A", { ...given, primaryKey: "both" });
+// @ts-expect-error optional inside
+defineDataObject("A", { ...given, primaryKey: "inside" });
 // @ts-expect-error any
-defineDataObject("A", shape, { description, primaryKey: { name: "id", properties: ["untyped"] } });
+defineDataObject("A", { ...given, primaryKey: "untyped" });
 // @ts-expect-error unknown type
-defineDataObject("A", shape, { description, primaryKey: { name: "id", properties: ["unknown"] } });
+defineDataObject("A", { ...given, primaryKey: "unknown" });
 // @ts-expect-error null
-defineDataObject("A", shape, { description, primaryKey: { name: "id", properties: ["nothing"] } });
+defineDataObject("A", { ...given, primaryKey: "nothing" });
 // @ts-expect-error a path into a nested value
-defineDataObject("A", shape, { description, primaryKey: { name: "id", properties: ["nested.id"] } });
-// @ts-expect-error no property
-defineDataObject("A", shape, { description, primaryKey: { name: "id", properties: [] } });
-// @ts-expect-error one that may stand there, and one that may not
-defineDataObject("A", shape, { description, primaryKey: { name: "id", properties: ["id", "both"] } });
-// @ts-expect-error no name
-defineDataObject("A", shape, { description, primaryKey: { properties: ["id"] } });
-// @ts-expect-error no primary key
-defineDataObject("A", shape, { description });
-// @ts-expect-error no options
-defineDataObject("A", shape);
+defineDataObject("A", { ...given, primaryKey: "nested.id" });
 
-// Alternate keys of properties.
-const primaryKey = { name: "id", properties: ["id"] } as const;
-const base = { description, primaryKey };
+// A primary key that is a list.
 // @ts-expect-error unknown
-defineDataObject("A", shape, { ...base, alternateKeys: [{ name: "x", properties: ["ID"] }] });
+defineDataObject("A", { ...given, primaryKey: ["id", "ID"] });
 // @ts-expect-error optional
-defineDataObject("A", shape, { ...base, alternateKeys: [{ name: "x", properties: ["optional"] }] });
+defineDataObject("A", { ...given, primaryKey: ["optional"] });
 // @ts-expect-error nullable
-defineDataObject("A", shape, { ...base, alternateKeys: [{ name: "x", properties: ["nullable"] }] });
+defineDataObject("A", { ...given, primaryKey: ["id", "nullable"] });
 // @ts-expect-error any
-defineDataObject("A", shape, { ...base, alternateKeys: [{ name: "x", properties: ["untyped"] }] });
-// @ts-expect-error a path into a nested value
-defineDataObject("A", shape, { ...base, alternateKeys: [{ name: "x", properties: ["nested/id"] }] });
+defineDataObject("A", { ...given, primaryKey: ["id", "untyped"] });
 // @ts-expect-error no property
-defineDataObject("A", shape, { ...base, alternateKeys: [{ name: "x", properties: [] }] });
+defineDataObject("A", { ...given, primaryKey: [] });
+
+// A primary key with a name of its own.
+// @ts-expect-error unknown
+defineDataObject("A", { ...given, primaryKey: { name: "id", properties: ["ID"] } });
+// @ts-expect-error optional
+defineDataObject("A", { ...given, primaryKey: { name: "id", properties: ["optional"] } });
+// @ts-expect-error nullable
+defineDataObject("A", { ...given, primaryKey: { name: "id", properties: ["nullable"] } });
+// @ts-expect-error optional and nullable
+defineDataObject("A", { ...given, primaryKey: { name: "id", properties: ["both"] } });
+// @ts-expect-error any
+defineDataObject("A", { ...given, primaryKey: { name: "id", properties: ["untyped"] } });
+// @ts-expect-error null
+defineDataObject("A", { ...given, primaryKey: { name: "id", properties: ["nothing"] } });
+// @ts-expect-error no property
+defineDataObject("A", { ...given, primaryKey: { name: "id", properties: [] } });
+// @ts-expect-error one that may stand there, and one that may not
+defineDataObject("A", { ...given, primaryKey: { name: "id", properties: ["id", "both"] } });
+// @ts-expect-error no name
+defineDataObject("A", { ...given, primaryKey: { properties: ["id"] } });
+// @ts-expect-error no primary key
+defineDataObject("A", given);
+// @ts-expect-error no properties
+defineDataObject("A", { description: "", primaryKey: "id" });
+// @ts-expect-error no options
+defineDataObject("A");
+
+// Alternate keys.
+const keyed = { ...given, primaryKey: "id" } as const;
+// @ts-expect-error unknown
+defineDataObject("A", { ...keyed, alternateKeys: ["ID"] });
+// @ts-expect-error optional
+defineDataObject("A", { ...keyed, alternateKeys: ["no", "optional"] });
+// @ts-expect-error nullable
+defineDataObject("A", { ...keyed, alternateKeys: [["no", "nullable"]] });
+// @ts-expect-error any
+defineDataObject("A", { ...keyed, alternateKeys: [{ name: "x", properties: ["untyped"] }] });
+// @ts-expect-error a path into a nested value
+defineDataObject("A", { ...keyed, alternateKeys: [{ name: "x", properties: ["nested/id"] }] });
+// @ts-expect-error no property
+defineDataObject("A", { ...keyed, alternateKeys: [{ name: "x", properties: [] }] });
+// @ts-expect-error no property
+defineDataObject("A", { ...keyed, alternateKeys: [[]] });
 
 // Whole objects.
-const whole = Type.Object(shape);
+const whole = Type.Object(properties);
 const composed = Type.Composite([
   Type.Object({ id: Type.String() }),
   Type.Object({ gone: Nullable(Type.String()) }),
@@ -78,26 +114,27 @@ const partial = Type.Partial(whole);
 const recursive = Type.Recursive((Self) =>
   Type.Object({ id: Type.String(), parent: Nullable(Self), child: Type.Optional(Self) }),
 );
-defineDataObject("A", whole, { description, primaryKey });
-defineDataObject("A", composed, { description, primaryKey });
-defineDataObject("A", recursive, { description, primaryKey });
-defineDataObject("A", Type.Omit(whole, ["no"]), { description, primaryKey });
+const described = { description: "", primaryKey: "id" } as const;
+defineDataObject("A", { ...described, properties: whole });
+defineDataObject("A", { ...described, properties: composed });
+defineDataObject("A", { ...described, properties: recursive });
+defineDataObject("A", { ...described, properties: Type.Omit(whole, ["no"]) });
 
 // @ts-expect-error nullable
-defineDataObject("A", whole, { description, primaryKey: { name: "id", properties: ["nullable"] } });
+defineDataObject("A", { description: "", primaryKey: "nullable", properties: whole });
 // @ts-expect-error nullable
-defineDataObject("A", composed, { description, primaryKey: { name: "id", properties: ["gone"] } });
+defineDataObject("A", { description: "", primaryKey: ["id", "gone"], properties: composed });
 // @ts-expect-error unknown
-defineDataObject("A", composed, { description, primaryKey: { name: "id", properties: ["no"] } });
+defineDataObject("A", { description: "", primaryKey: "no", properties: composed });
 // @ts-expect-error optional, for all are
-defineDataObject("A", partial, { description, primaryKey });
+defineDataObject("A", { ...described, properties: partial });
 // @ts-expect-error nullable
-defineDataObject("A", recursive, { description, primaryKey: { name: "id", properties: ["parent"] } });
+defineDataObject("A", { description: "", primaryKey: "parent", properties: recursive });
 // @ts-expect-error optional
-defineDataObject("A", recursive, { description, primaryKey: { name: "id", properties: ["child"] } });
+defineDataObject("A", { description: "", primaryKey: "child", properties: recursive });
 // @ts-expect-error left out
-defineDataObject("A", Type.Omit(whole, ["id"]), { description, primaryKey });
+defineDataObject("A", { ...described, properties: Type.Omit(whole, ["id"]) });
 // @ts-expect-error no object, no properties
-defineDataObject("A", Type.Array(whole), { description, primaryKey });
+defineDataObject("A", { ...described, properties: Type.Array(whole) });
 // @ts-expect-error the whole record may be null
-defineDataObject("A", Nullable(whole), { description, primaryKey });
+defineDataObject("A", { ...described, properties: Nullable(whole) });

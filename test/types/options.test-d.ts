@@ -6,23 +6,27 @@ import {
   defineConnector,
   defineDataObject,
   defineModule,
+  defineRegistrationConfiguration,
+  defineServiceConfiguration,
   Type,
-} from "../../schemas/index.js";
+} from "../../schemas/entries/vocabulary.js";
 
-const shape = { id: Type.String() };
-const primaryKey = { name: "id", properties: ["id"] } as const;
-const Employee = defineDataObject("Employee", shape, { description: "", primaryKey });
+const properties = { id: Type.String() };
+const object = { description: "", primaryKey: "id", properties } as const;
+const Employee = defineDataObject("Employee", object);
 
 // Data objects.
 // @ts-expect-error no description
-defineDataObject("A", shape, { primaryKey });
+defineDataObject("A", { primaryKey: "id", properties });
 // @ts-expect-error misspelt
-defineDataObject("A", shape, { description: "", primaryKey, alternatekeys: [] });
+defineDataObject("A", { ...object, alternatekeys: [] });
 // @ts-expect-error no such convention
-defineDataObject("A", shape, { description: "", primaryKey, namingConvention: "camelcase" });
+defineDataObject("A", { ...object, namingConvention: "camelcase" });
 // @ts-expect-error no such reader
-defineDataObject("A", shape, { description: "", primaryKey, readerType: "delta" });
-defineDataObject("A", shape, { description: "", primaryKey, "x-own": [1] });
+defineDataObject("A", { ...object, readerType: "delta" });
+// @ts-expect-error no name
+defineDataObject(object);
+defineDataObject("A", { ...object, "x-own": [1] });
 
 // Annotations.
 Type.String({ writeOnly: true, jsonPropertyName: "a", isSensitive: false });
@@ -32,20 +36,23 @@ Type.String({ writeOnly: "yes" });
 Type.String({ jsonPropertyName: 1 });
 
 // Actions.
-defineAction(Employee, "Create", { description: "", input: Type.Omit(Employee.schema, ["id"]) });
+const action = { dataObject: Employee, description: "" };
+defineAction("Create", { ...action, input: Type.Omit(Employee.schema, ["id"]) });
 // @ts-expect-error no description
-defineAction(Employee, "Create", {});
+defineAction("Create", { dataObject: Employee });
+// @ts-expect-error no data object
+defineAction("Create", { description: "" });
 // @ts-expect-error misspelt
-defineAction(Employee, "Create", { description: "", inputs: Employee.schema });
+defineAction("Create", { ...action, inputs: Employee.schema });
 // @ts-expect-error properties are no schema
-defineAction(Employee, "Create", { description: "", input: shape });
+defineAction("Create", { ...action, input: properties });
 // @ts-expect-error a schema is no data object
-defineAction(Employee.schema, "Create", { description: "" });
+defineAction("Create", { ...action, dataObject: Employee.schema });
 
 // Connections.
-const properties = { apiUrl: Type.String({ title: "", description: "" }) };
-const connection = { authType: "ApiKey", title: "", description: "", properties } as const;
-defineConnection("A", { ...connection, baseUrl: "https://api.company.com" });
+const attributes = { apiUrl: Type.String({ title: "", description: "" }) };
+const connection = { authType: "ApiKey", title: "", description: "", properties: attributes } as const;
+const Auth = defineConnection("A", { ...connection, baseUrl: "https://api.company.com" });
 defineConnection("A", { ...connection, baseUrl: { property: "apiUrl" } });
 // @ts-expect-error names no property
 defineConnection("A", { ...connection, baseUrl: { property: "apiURL" } });
@@ -56,25 +63,55 @@ defineConnection("A", { ...connection, authType: "Apikey" });
 // @ts-expect-error misspelt
 defineConnection("A", { ...connection, baseURL: "https://api.company.com" });
 // @ts-expect-error no title
-defineConnection("A", { authType: "ApiKey", description: "", properties });
+defineConnection("A", { authType: "ApiKey", description: "", properties: attributes });
 
-// Configurations, modules, connectors.
-const Configuration = defineConfiguration({ level: Type.Integer() }, { title: "" });
+// Configurations: each kind takes its own options, and stands in its own place.
+const level = { level: Type.Integer() };
+const Settings = defineRegistrationConfiguration("Settings", { title: "", properties: level });
+const Writer = defineServiceConfiguration("Writer", { complete: true, serviceName: "", properties: level });
 // @ts-expect-error misspelt
-defineConfiguration({ level: Type.Integer() }, { titel: "" });
-const module = { name: "App", key: "app", version: 1, description: "", dataObjects: [Employee] };
-const App = defineModule({ ...module, cacheWriter: Configuration });
+defineRegistrationConfiguration("Settings", { titel: "", properties: level });
+// @ts-expect-error only a service has a name
+defineRegistrationConfiguration("Settings", { serviceName: "", properties: level });
+// @ts-expect-error only switches can be complete
+defineRegistrationConfiguration("Settings", { complete: true, properties: level });
+// @ts-expect-error no properties
+defineServiceConfiguration("Writer", { complete: true });
+
+// Modules, connectors.
+const module = { key: "app", version: 1, description: "", dataObjects: [Employee] };
+const App = defineModule("App", { ...module, title: "The App", cacheWriter: Writer });
 // @ts-expect-error no version
-defineModule({ name: "App", key: "app", description: "", dataObjects: [] });
+defineModule("App", { key: "app", description: "", dataObjects: [] });
 // @ts-expect-error a schema is no configuration
-defineModule({ ...module, cacheWriter: Type.Object({}) });
+defineModule("App", { ...module, cacheWriter: Type.Object({}) });
+// @ts-expect-error the settings of a workspace configure no service
+defineModule("App", { ...module, cacheWriter: Settings });
 // @ts-expect-error misspelt
-defineModule({ ...module, cachewriter: Configuration });
-const connector = { name: "A", key: "a", description: "", connections: [], modules: [App] };
-defineConnector({ ...connector, registrationConfiguration: Configuration });
+defineModule("App", { ...module, cachewriter: Writer });
+const connector = { key: "a", description: "", connections: [Auth], modules: [App] };
+defineConnector("Company", { ...connector, title: "The Company", registrationConfiguration: Settings });
 // @ts-expect-error no key
-defineConnector({ name: "A", description: "", connections: [], modules: [] });
+defineConnector("Company", { description: "", connections: [], modules: [] });
 // @ts-expect-error a data object is no module
-defineConnector({ ...connector, modules: [Employee] });
+defineConnector("Company", { ...connector, modules: [Employee] });
+// @ts-expect-error a service's configuration holds no settings of a workspace
+defineConnector("Company", { ...connector, registrationConfiguration: Writer });
 // @ts-expect-error misspelt
-defineConnector({ ...connector, registrationconfiguration: Configuration });
+defineConnector("Company", { ...connector, registrationconfiguration: Settings });
+
+// Calls of the older shape.
+const shape = { id: Type.String() };
+const key = { name: "id", properties: ["id"] } as const;
+// @ts-expect-error properties and options apart
+defineDataObject("A", shape, { description: "", primaryKey: key });
+// @ts-expect-error the data object first
+defineAction(Employee, "Create", { description: "" });
+// @ts-expect-error the name among the options
+defineModule({ ...module, name: "App" });
+// @ts-expect-error the name among the options
+defineConnector({ ...connector, name: "Company" });
+// @ts-expect-error one word for two kinds
+defineConfiguration(level);
+// @ts-expect-error one word for two kinds
+defineConfiguration(level, { title: "" });

@@ -1,10 +1,18 @@
 /** What TypeScript makes of the vocabulary's types, alone and composed. */
 import { expectTypeOf } from "expect-type";
-import { defineDataObject, Nullable, OptionSet, type Static, StringEnum, Type } from "../../schemas/index.js";
+import {
+  defineDataObject,
+  Nullable,
+  OptionSet,
+  type Static,
+  StringEnum,
+  Type,
+} from "../../schemas/entries/vocabulary.js";
 
-const Employee = defineDataObject(
-  "Employee",
-  {
+const Employee = defineDataObject("Employee", {
+  description: "",
+  primaryKey: "id",
+  properties: {
     id: Type.String({ description: "Identifier." }),
     level: Type.Integer(),
     email: Nullable(Type.String()),
@@ -13,8 +21,7 @@ const Employee = defineDataObject(
     hiredOn: Type.Optional(Type.String({ format: "date-time" })),
     extra: Type.Record(Type.String(), Type.Unknown()),
   },
-  { description: "", primaryKey: { name: "id", properties: ["id"] } },
-);
+});
 
 interface EmployeeValue {
   id: string;
@@ -55,9 +62,10 @@ expectTypeOf<Static<typeof whole>>().branded.toEqualTypeOf<{
 }>();
 
 const tree = Type.Recursive((Self) => Type.Object({ id: Type.String(), parent: Nullable(Self) }));
-const Tree = defineDataObject("Tree", tree, {
+const Tree = defineDataObject("Tree", {
   description: "",
-  primaryKey: { name: "id", properties: ["id"] },
+  primaryKey: "id",
+  properties: tree,
 });
 expectTypeOf<Static<typeof Tree.schema>["id"]>().toEqualTypeOf<string>();
 expectTypeOf<null>().toExtend<Static<typeof Tree.schema>["parent"]>();

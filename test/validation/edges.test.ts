@@ -200,7 +200,7 @@ describe("findings", () => {
   it("show long texts and large values in short", () => {
     const [found] = findings({ type: "null" }, "x".repeat(100_000));
     expect(found?.actual).to.have.lengthOf(101);
-    expect(findings({ type: "null" }, [1, 2])[0]?.actual).to.equal("a list of 2 items");
+    expect(findings({ type: "null" }, [1, 2])[0]?.actual).to.equal("an array of 2 items");
     expect(findings({ type: "null" }, { a: 1 })[0]?.actual).to.equal("an object of 1 member");
   });
 });

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { validatorCode } from "../../generators/validators/validator-code.js";
-import { fromPlain } from "../../schemas/formats/json-tree.js";
-import { folderWith, installInto, tsc } from "../support/command-line.js";
+import { fromPlain } from "../../schemas/json.js";
+import { folderWith, installInto } from "../support/folders.js";
+import { tsc } from "../support/processes.js";
 import { ajvCheck } from "./ajv.js";
 import { checkOf, moduleOf } from "./emitted.js";
 import { randomDocument, randomFrom } from "./random.js";
@@ -27,7 +28,7 @@ const HOSTILE = [
   "constructor",
   "class",
   "a",
-  "isObject",
+  "isJsonObject",
   '"]; throw 1; ["',
   "{{x}}",
   "😀",
@@ -110,7 +111,7 @@ describe("emitted validators", () => {
       nested(60),
     ];
     for (const [index, schema] of documents.entries()) {
-      files[`check${index}.ts`] = moduleOf({ [`check${index}`]: schema }, "connectorcli/runtime");
+      files[`check${index}.ts`] = moduleOf({ [`check${index}`]: schema }, "connectorcli/codegen");
     }
     const folder = folderWith(files);
     installInto(folder);
@@ -135,11 +136,11 @@ describe("emitted validators", () => {
   });
 
   it("import only what they use, and declare only what leads somewhere", () => {
-    const { code, imports } = validatorCode(
+    const { code, helpers } = validatorCode(
       fromPlain({ type: "object", properties: { a: { allOf: [false, { minLength: 2 }] } } }),
       "check",
     );
-    expect(imports).to.deep.equal(["isObject"]);
+    expect(helpers).to.deep.equal(["isJsonObject"]);
     expect(code).to.not.include("check_");
   });
 });

@@ -1,15 +1,16 @@
 /** Runs emitted validators as a connector would load them: types taken off, helpers from the runtime. */
+
 import { transformSync } from "esbuild";
 import { validatorCode } from "../../generators/validators/validator-code.js";
-import * as runtime from "../../runtime/validation/index.js";
-import { fromPlain } from "../../schemas/formats/json-tree.js";
+import * as runtime from "../../runtime/codegen/index.js";
+import { fromPlain } from "../../schemas/json.js";
 
 export type Check = (value: unknown) => boolean;
 
 /** A module of several validators, as text. `from` is where its helpers come from. */
 export function moduleOf(schemas: Readonly<Record<string, unknown>>, from: string): string {
   const made = Object.entries(schemas).map(([name, schema]) => validatorCode(fromPlain(schema), name));
-  const imports = [...new Set(made.flatMap((code) => code.imports))].sort();
+  const imports = [...new Set(made.flatMap((code) => code.helpers))].sort();
   const head = imports.length > 0 ? [`import { ${imports.join(", ")} } from ${JSON.stringify(from)};\n`] : [];
   return [...head, ...made.map(({ code }) => code)].join("\n");
 }

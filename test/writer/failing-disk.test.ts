@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { patiently } from "../../generators/writer/file-system.js";
+import { retryWhileBusy } from "../../generators/writer/file-system.js";
 import { planFiles } from "../../generators/writer/plan.js";
-import { recoverWrites } from "../../generators/writer/recover.js";
-import { writePlan } from "../../generators/writer/write-files.js";
-import { WRITING } from "../../scripts/this-process.js";
-import { folderWith } from "../support/command-line.js";
-import { AFTER, BEFORE, putFiles, systemError, treeOf, watched } from "../support/trees.js";
+import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
+import { WRITE_OPTIONS } from "../../scripts/system/process-identity.js";
+import { folderWith, putFiles, treeOf } from "../support/folders.js";
+import { AFTER, BEFORE, systemError, watched } from "../support/writer.js";
 
 const OPTIONS = { existingScaffold: "keep", generatedFolder: "generated" } as const;
-const OTHER = { runner: { pid: 99_999_999, isAlive: () => false } };
+const OTHER = { identity: { pid: 99_999_999, isAlive: () => false } };
 
 function oldRoot(): string {
   const root = folderWith({});
@@ -24,7 +23,9 @@ function callsOfAWrite(): number {
   const fileSystem = watched((call) => {
     calls = call;
   });
-  expect(writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITING, fileSystem })).to.deep.equal([]);
+  expect(writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITE_OPTIONS, fileSystem })).to.deep.equal(
+    [],
+  );
   expect(readdirSync(root)).to.deep.equal(["generated"]);
   return calls;
 }
@@ -53,10 +54,10 @@ describe("a disk that fails", () => {
         if (found.length === 0) expect(after).to.deep.equal(fresh);
         else {
           expect(after).to.deep.equal(before);
-          expect(found.map((one) => one.code)).to.deep.equal(["file-not-writable"]);
+          expect(found.map((finding) => finding.code)).to.deep.equal(["file-not-writable"]);
           expect(found[0]?.message).to.include(`(${code})`).and.not.include("machine");
         }
-        expect(recoverWrites(root, WRITING)).to.deep.equal([]);
+        expect(recoverWrites(root, WRITE_OPTIONS)).to.deep.equal([]);
         expect(treeOf(root)).to.deep.equal(after);
         expect(readdirSync(root)).to.deep.equal(["generated"]);
       }
@@ -78,7 +79,7 @@ describe("a disk that fails", () => {
         codes.add(code);
         expect(message).to.include("the disk is full").and.not.include("machine");
       }
-      const settled = recoverWrites(root, WRITING);
+      const settled = recoverWrites(root, WRITE_OPTIONS);
       expect(settled).to.deep.equal([]);
       const tree = treeOf(root);
       if (JSON.stringify(tree) !== JSON.stringify(old)) expect(tree).to.deep.equal(fresh);
@@ -97,20 +98,20 @@ describe("a disk that fails", () => {
       const real = watched(() => {});
       const fileSystem = {
         ...real,
-        makeFolder: (folder: string) => {
+        createFolder: (folder: string) => {
           full();
-          real.makeFolder(folder);
+          real.createFolder(folder);
         },
-        writeNew: (file: string, content: string, mode?: number) => {
+        createFile: (file: string, content: string, mode?: number) => {
           full();
-          real.writeNew(file, content, mode);
+          real.createFile(file, content, mode);
         },
-        keepAs: (file: string, copy: string) => {
+        linkOrCopy: (file: string, copy: string) => {
           full();
-          real.keepAs(file, copy);
+          real.linkOrCopy(file, copy);
         },
       };
-      const found = writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITING, fileSystem });
+      const found = writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITE_OPTIONS, fileSystem });
       if (found.length === 0) return;
       expect(found[0]?.message).to.include("the disk is full (ENOSPC)");
       expect(treeOf(root)).to.deep.equal(before);
@@ -125,14 +126,14 @@ describe("a disk that fails", () => {
     const fileSystem = watched((call) => {
       if (call === 6) throw systemError("ENOSPC");
     });
-    const found = writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITING, fileSystem });
+    const found = writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITE_OPTIONS, fileSystem });
     expect(found).to.have.length(1);
     expect(readdirSync(outer)).to.deep.equal([]);
   });
 
   it("is tried again where a file is in use for a moment, and not for ever", () => {
     let tries = 0;
-    patiently(() => {
+    retryWhileBusy(() => {
       if (++tries < 3) throw systemError("EBUSY");
     });
     expect(tries).to.equal(3);
@@ -141,9 +142,9 @@ describe("a disk that fails", () => {
       tries += 1;
       throw systemError(code);
     };
-    expect(() => patiently(fail("EPERM"))).to.throw("EPERM");
+    expect(() => retryWhileBusy(fail("EPERM"))).to.throw("EPERM");
     expect(tries).to.equal(4);
-    expect(() => patiently(fail("ENOSPC"))).to.throw("ENOSPC");
+    expect(() => retryWhileBusy(fail("ENOSPC"))).to.throw("ENOSPC");
     expect(tries).to.equal(5);
   });
 });
@@ -169,7 +170,7 @@ describe("an edit made while a plan is carried out", () => {
         // The file, or its folder, has not come yet or has gone.
       }
     });
-    writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITING, fileSystem });
+    writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITE_OPTIONS, fileSystem });
     return isMade ? treeOf(root)[name] : EDIT;
   }
 
@@ -201,7 +202,7 @@ describe("an edit made while a plan is carried out", () => {
           if (isSavedAnew) rmSync(place);
           writeFileSync(place, EDIT);
         });
-        const found = writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITING, fileSystem });
+        const found = writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITE_OPTIONS, fileSystem });
         if (!isInTime) continue;
         stops += 1;
         expect(found.map(({ code }) => code)).to.deep.equal(["file-changed"]);

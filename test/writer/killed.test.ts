@@ -5,21 +5,11 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { GeneratedFile } from "../../generators/generated-file.js";
 import { planFiles } from "../../generators/writer/plan.js";
-import { recoverWrites } from "../../generators/writer/recover.js";
-import { writePlan } from "../../generators/writer/write-files.js";
-import { WRITING } from "../../scripts/this-process.js";
-import { folderWith } from "../support/command-line.js";
-import { inRepository, PATIENCE, runs } from "../support/repository.js";
-import {
-  AFTER,
-  BEFORE,
-  generated,
-  putFiles,
-  systemError,
-  type Tree,
-  treeOf,
-  watched,
-} from "../support/trees.js";
+import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
+import { WRITE_OPTIONS } from "../../scripts/system/process-identity.js";
+import { folderWith, putFiles, type Tree, treeOf } from "../support/folders.js";
+import { inRepository, runs, SLOW_TEST_MS } from "../support/repository.js";
+import { AFTER, BEFORE, generated, systemError, watched } from "../support/writer.js";
 
 const OPTIONS = { existingScaffold: "keep", generatedFolder: "generated" } as const;
 
@@ -35,7 +25,7 @@ const PLAN = path.join(folderWith({ "plan.json": JSON.stringify(AFTER) }), "plan
 
 /** Runs a writer that dies before its call `fatal`; gives whether it lived. */
 function child(root: string, plan: string, fatal: number, failing = 0): { lived: boolean } {
-  const writer = inRepository("dist/test/support/killed-writer.js");
+  const writer = inRepository("dist/test/support/programs/write-plan.js");
   const { signal, status, stderr } = spawnSync(
     process.execPath,
     [writer, root, plan, String(fatal), String(failing)],
@@ -51,13 +41,13 @@ function callsToWrite(): number {
   const fileSystem = watched((call) => {
     calls = call;
   });
-  writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITING, fileSystem });
+  writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITE_OPTIONS, fileSystem });
   return calls;
 }
 
 /** `old` or `new`; what the writer keeps for itself must have gone. */
 function settledAs(root: string, before: Tree = OLD_TREE, after: Tree = NEW_TREE): "old" | "new" {
-  expect(recoverWrites(root, WRITING)).to.deep.equal([]);
+  expect(recoverWrites(root, WRITE_OPTIONS)).to.deep.equal([]);
   expect(readdirSync(root)).to.not.include(".connectorcli");
   const tree = JSON.stringify(treeOf(root));
   if (tree === JSON.stringify(before)) return "old";
@@ -67,7 +57,7 @@ function settledAs(root: string, before: Tree = OLD_TREE, after: Tree = NEW_TREE
 
 describe("a writer that is killed", () => {
   it("leaves the old tree or the new one, before every single call", function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const seen = new Set<string>();
     for (let fatal = 1; ; fatal++) {
       const root = treeWith(BEFORE);
@@ -80,7 +70,7 @@ describe("a writer that is killed", () => {
   });
 
   it("leaves the old tree or the new one when it dies while it takes back what failed", function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const calls = callsToWrite();
     const failing = calls - 8;
     let deaths = 0;
@@ -95,7 +85,7 @@ describe("a writer that is killed", () => {
   });
 
   it("leaves the old tree or the new one when the one that recovers is killed too", function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const first = callsToWrite() - 8;
     let deaths = 0;
     for (let second = 1; ; second++) {
@@ -110,16 +100,19 @@ describe("a writer that is killed", () => {
   });
 
   it("leaves the old tree or the new one after any failure, death and second death there can be", function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const calls = callsToWrite();
-    const runner = { pid: 99_999_999, isAlive: () => false };
+    const identity = { pid: 99_999_999, isAlive: () => false };
     const seen = { old: 0, new: 0 };
     for (let failing = 0; failing <= calls; failing++) {
       for (let first = failing + 1; first <= calls + 8; first++) {
         for (let second = 1; second <= 16; second += failing === 0 ? 1 : 3) {
           const root = treeWith(BEFORE);
-          writePlan(root, planFiles(root, AFTER, OPTIONS), { runner, fileSystem: dying(first, { failing }) });
-          recoverWrites(root, { runner, fileSystem: dying(second) });
+          writePlan(root, planFiles(root, AFTER, OPTIONS), {
+            identity,
+            fileSystem: dying(first, { failing }),
+          });
+          recoverWrites(root, { identity, fileSystem: dying(second) });
           seen[settledAs(root)] += 1;
         }
       }
@@ -128,7 +121,7 @@ describe("a writer that is killed", () => {
   });
 
   it("leaves one of the two trees in all, whatever is written, fails, dies and dies again", function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const trees = fc.uniqueArray(fc.record({ name: fc.constantFrom(..."abcdef"), body: fc.nat(2) }), {
       selector: ({ name }) => name,
       maxLength: 4,
@@ -149,9 +142,9 @@ describe("a writer that is killed", () => {
           const plan = planFiles(root, [generated("kept.ts", ""), ...files(after)], OPTIONS);
           const old = treeOf(root);
           const fresh = treeOf(treeWith([generated("kept.ts", ""), ...files(after)]));
-          const runner = { pid: 99_999_999, isAlive: () => false };
-          writePlan(root, plan, { runner, fileSystem: dying(first, { failing, torn }) });
-          recoverWrites(root, { runner, fileSystem: dying(second, { torn }) });
+          const identity = { pid: 99_999_999, isAlive: () => false };
+          writePlan(root, plan, { identity, fileSystem: dying(first, { failing, torn }) });
+          recoverWrites(root, { identity, fileSystem: dying(second, { torn }) });
           settledAs(root, old, fresh);
         },
       ),
@@ -164,11 +157,11 @@ describe("a writer that is killed", () => {
     for (let fatal = 1; fatal <= 60; fatal++) {
       for (const { path: name } of [...AFTER, ...BEFORE]) {
         const root = treeWith(BEFORE);
-        const runner = { pid: 99_999_999, isAlive: () => false };
-        writePlan(root, planFiles(root, AFTER, OPTIONS), { runner, fileSystem: dying(fatal) });
+        const identity = { pid: 99_999_999, isAlive: () => false };
+        writePlan(root, planFiles(root, AFTER, OPTIONS), { identity, fileSystem: dying(fatal) });
         const before = treeOf(root)[name];
         putFiles(root, [{ path: name, content: "// the author's\n", ownership: "scaffold" }]);
-        const found = recoverWrites(root, WRITING);
+        const found = recoverWrites(root, WRITE_OPTIONS);
         expect(treeOf(root)[name]).to.equal("// the author's\n");
         if (found.length === 0) continue;
         stopped += 1;

@@ -4,14 +4,13 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { realFileSystem } from "../../generators/writer/file-system.js";
-import { releaseLock, takeLock } from "../../generators/writer/lock.js";
+import { acquireLock, releaseLock } from "../../generators/writer/lock.js";
 import { planFiles } from "../../generators/writer/plan.js";
-import { recoverWrites, type WriteOptions } from "../../generators/writer/recover.js";
-import { writePlan } from "../../generators/writer/write-files.js";
-import { WRITING } from "../../scripts/this-process.js";
-import { folderWith } from "../support/command-line.js";
+import { recoverWrites, type WriteOptions, writePlan } from "../../generators/writer/transaction.js";
+import { WRITE_OPTIONS } from "../../scripts/system/process-identity.js";
+import { folderWith, putFiles, treeOf } from "../support/folders.js";
 import { inRepository } from "../support/repository.js";
-import { AFTER, BEFORE, putFiles, treeOf, watched } from "../support/trees.js";
+import { AFTER, BEFORE, watched } from "../support/writer.js";
 
 const OPTIONS = { existingScaffold: "keep", generatedFolder: "generated" } as const;
 const ELDEST_MS = 3_600_000;
@@ -26,7 +25,11 @@ function lockedBy(holder: object | string, age = 0): string {
 }
 
 function write(root: string, options: WriteOptions = {}) {
-  return writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITING, patience: 60, ...options });
+  return writePlan(root, planFiles(root, AFTER, OPTIONS), {
+    ...WRITE_OPTIONS,
+    lockTimeoutMs: 60,
+    ...options,
+  });
 }
 
 /** The number of a process that was there and is gone. */
@@ -38,7 +41,7 @@ describe("the lock of a project", () => {
   it("makes a second run wait, and end with the holder's number and the lock's name", () => {
     const root = lockedBy({ pid: process.pid, host: hostname() });
     const start = Date.now();
-    const found = write(root, { patience: 300 });
+    const found = write(root, { lockTimeoutMs: 300 });
     expect(Date.now() - start).to.be.within(300, 3_000);
     expect(found.map(({ code, message }) => `${code}: ${message}`)).to.deep.equal([
       `files-locked: Another run is writing files here: process ${process.pid} holds ".connectorcli/lock".`,
@@ -60,7 +63,7 @@ describe("the lock of a project", () => {
       setTimeout(() => {}, 5000).unref();`;
     const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { cwd: root });
     await new Promise((resolve) => child.stdout.once("data", resolve));
-    expect(write(root, { patience: 5_000 })).to.deep.equal([]);
+    expect(write(root, { lockTimeoutMs: 5_000 })).to.deep.equal([]);
     expect(existsSync(path.join(root, ".connectorcli"))).to.equal(false);
     await new Promise((resolve) => child.once("close", resolve));
   });
@@ -72,10 +75,10 @@ describe("the lock of a project", () => {
   });
 
   it("is broken where another process has the number now, as far as the system tells them apart", function () {
-    const { birth } = WRITING.runner ?? {};
-    if (birth === undefined) this.skip();
-    expect(write(lockedBy({ pid: process.pid, host: hostname(), birth: "1" }))).to.deep.equal([]);
-    expect(write(lockedBy({ pid: process.pid, host: hostname(), birth }))).to.have.length(1);
+    const { startTime } = WRITE_OPTIONS.identity ?? {};
+    if (startTime === undefined) this.skip();
+    expect(write(lockedBy({ pid: process.pid, host: hostname(), startTime: "1" }))).to.deep.equal([]);
+    expect(write(lockedBy({ pid: process.pid, host: hostname(), startTime }))).to.have.length(1);
   });
 
   it("of another machine is left alone while it is young, and named with it", () => {
@@ -91,7 +94,7 @@ describe("the lock of a project", () => {
 
   it("that says nothing, as of a run that died while it made it, is broken after a moment", () => {
     for (const text of ["", '{"pid":']) {
-      expect(write(lockedBy(text), { patience: 2_000 })).to.deep.equal([]);
+      expect(write(lockedBy(text), { lockTimeoutMs: 2_000 })).to.deep.equal([]);
       expect(write(lockedBy(text, 60_000))).to.deep.equal([]);
     }
   });
@@ -101,15 +104,15 @@ describe("the lock of a project", () => {
     const breaker = { pid: process.pid, host: hostname(), token: "t-2" };
     writeFileSync(path.join(root, ".connectorcli/lock-t-1"), JSON.stringify(breaker));
     const start = Date.now();
-    expect(write(root, { patience: 100 }).map(({ code }) => code)).to.deep.equal(["files-locked"]);
+    expect(write(root, { lockTimeoutMs: 100 }).map(({ code }) => code)).to.deep.equal(["files-locked"]);
     expect(Date.now() - start).to.be.below(3_000);
   });
 
   it("is taken away by its holder only", () => {
     const file = path.join(folderWith({}), "lock");
-    const options = { runner: { pid: 1, isAlive: () => true }, fs: realFileSystem, patience: 0 };
-    const lock = takeLock(file, options);
-    expect(takeLock(file, options)).to.equal(undefined);
+    const options = { identity: { pid: 1, isAlive: () => true }, fs: realFileSystem, timeoutMs: 0 };
+    const lock = acquireLock(file, options);
+    expect(acquireLock(file, options)).to.equal(undefined);
     if (lock === undefined) throw new Error("nobody held it");
     releaseLock({ ...lock, token: "another" }, realFileSystem);
     expect(existsSync(file)).to.equal(true);
@@ -138,14 +141,14 @@ describe("the lock of a project", () => {
       // One call was under way, and folders that stay empty harm nobody.
       expect(changed.filter(([, text]) => text !== null).length).to.be.below(2);
       expect(readFileSync(lock, "utf8")).to.include("thief");
-      expect(recoverWrites(root, WRITING)).to.deep.equal([]);
+      expect(recoverWrites(root, WRITE_OPTIONS)).to.deep.equal([]);
     }
   });
 
   it("keeps many runs at once apart: each writes all of its files, or says why not", async function () {
     this.timeout(60_000);
     const root = folderWith({});
-    const writer = inRepository("dist/test/support/killed-writer.js");
+    const writer = inRepository("dist/test/support/programs/write-plan.js");
     const plans = [BEFORE, AFTER].map((files) => folderWith({ "plan.json": JSON.stringify(files) }));
     const trees = [BEFORE, AFTER].map((files) => {
       const folder = folderWith({});

@@ -4,19 +4,18 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { GeneratedFile } from "../../generators/generated-file.js";
 import { planFiles } from "../../generators/writer/plan.js";
-import { recoverWrites } from "../../generators/writer/recover.js";
-import { writePlan } from "../../generators/writer/write-files.js";
-import { WRITING } from "../../scripts/this-process.js";
-import { filesIn, folderWith } from "../support/command-line.js";
+import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
+import { WRITE_OPTIONS } from "../../scripts/system/process-identity.js";
+import { filesIn, folderWith } from "../support/folders.js";
 import { runs } from "../support/repository.js";
-import { generated } from "../support/trees.js";
+import { generated } from "../support/writer.js";
 
 const OPTIONS = { existingScaffold: "keep", generatedFolder: "generated" } as const;
 
 /** Writes `files` into `root` and gives the step of each, by path. */
 function write(root: string, files: readonly GeneratedFile[]): Readonly<Record<string, string>> {
   const plan = planFiles(root, files, OPTIONS);
-  expect(writePlan(root, plan, WRITING)).to.deep.equal([]);
+  expect(writePlan(root, plan, WRITE_OPTIONS)).to.deep.equal([]);
   return Object.fromEntries(plan.files.map(({ step, file }) => [file.path, step]));
 }
 
@@ -136,7 +135,9 @@ describe("writing generated files", () => {
         mkdirSync(path.join(outer, "empty"));
         const root = path.join(outer, "project");
         symlinkSync(outer, path.join(root, "link"), "junction");
-        expect(recoverWrites(root, WRITING).map(({ code }) => code)).to.deep.equal(["files-unfinished"]);
+        expect(recoverWrites(root, WRITE_OPTIONS).map(({ code }) => code)).to.deep.equal([
+          "files-unfinished",
+        ]);
         expect(contents(outer)).to.include({ "victim.txt": "precious" });
         expect(readdirSync(outer)).to.deep.equal(["empty", "project", "victim.txt"]);
       }

@@ -1,6 +1,6 @@
 /** Tests a connection by one read of the target system: put a path here that every user may read. */
-import type { ConnectionTestHandler } from "connectorcli/runtime";
 import type { ApiClient } from "../client/api-client.js";
+import type { ConnectorTestHandler } from "../generated/contexts.js";
 
-export const connectionTestHandler: ConnectionTestHandler<ApiClient> = ({ client, signal }) =>
+export const connectionTestHandler: ConnectorTestHandler<ApiClient> = ({ client, signal }) =>
   client.get("projects", { signal });

@@ -1,8 +1,10 @@
 /** The registration configuration: settings of a workspace, never credentials or addresses. */
-import { defineConfiguration, StringEnum, Type } from "connectorcli";
+import { defineRegistrationConfiguration, StringEnum, Type } from "connectorcli";
 
-export const RegistrationConfiguration = defineConfiguration(
-  {
+export const RegistrationConfiguration = defineRegistrationConfiguration("RegistrationConfiguration", {
+  title: "Projects Configuration",
+  description: "What is read from the company.",
+  properties: {
     projectStatus: Type.Optional(
       StringEnum(["All", "Active"], {
         title: "Projects to read",
@@ -10,5 +12,4 @@ export const RegistrationConfiguration = defineConfiguration(
       }),
     ),
   },
-  { title: "Projects Configuration", description: "What is read from the company." },
-);
+});

@@ -1,17 +1,17 @@
-/** The one place that knows the binding: statements by their text, transactions, and errors in words. */
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+/** The only module that knows the binding: statements by their text, transactions, locks, and errors in words. */
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
-import { StoreError } from "../store-error.js";
-import { isBusy, storeError } from "./errors.js";
+import { StoreError } from "../store.js";
+import { isBusy, toStoreError } from "./errors.js";
 
-/** What SQLite keeps in a column. Numbers are integers up to 2^53. */
+/** A value of a column. Numbers are integers up to 2^53. */
 export type Cell = string | number | null | Uint8Array;
 export type Row = readonly Cell[];
 
 type Statement = ReturnType<InstanceType<typeof Database>["prepare"]>;
 
-/** Commits between two moves of the write-ahead log into the file: a larger log writes hot pages less often. */
+/** Pages of the write-ahead log before it is moved into the file: a larger log writes hot pages less often. */
 const PAGES_BEFORE_CHECKPOINT = 8_000;
 const CACHE_KIB = 32_000;
 
@@ -20,12 +20,12 @@ export class Connection {
   #isClosed = false;
   readonly #statements = new Map<string, Statement>();
 
-  /** @param busyTimeoutMs How long to wait for another program. */
+  /** @param busyTimeoutMs How long to wait for another program, in milliseconds. */
   constructor(
     readonly file: string,
     busyTimeoutMs: number,
   ) {
-    this.#database = this.#translated(() => {
+    this.#database = this.#translateErrors(() => {
       createPrivate(file);
       return new Database(file, { timeout: busyTimeoutMs });
     });
@@ -39,7 +39,7 @@ export class Connection {
 
   /** All rows of a query. */
   rows(sql: string, ...values: readonly Cell[]): readonly Row[] {
-    return this.#translated(() => this.#statement(sql).all(values) as Row[]);
+    return this.#translateErrors(() => this.#statement(sql).all(values) as Row[]);
   }
 
   /** The first row of a query. */
@@ -47,17 +47,17 @@ export class Connection {
     return this.rows(sql, ...values)[0];
   }
 
-  /** Writes; gives how many rows it changed. */
+  /** Executes a statement that writes, and returns how many rows it has changed. */
   run(sql: string, ...values: readonly Cell[]): number {
-    return this.#translated(() => this.#statement(sql, "write").run(values).changes);
+    return this.#translateErrors(() => this.#statement(sql, "write").run(values).changes);
   }
 
-  /** Runs statements that take and give nothing. */
+  /** Executes statements that have no parameters and no result. */
   execute(sql: string): void {
-    this.#translated(() => this.#database.exec(sql));
+    this.#translateErrors(() => this.#database.exec(sql));
   }
 
-  /** What `work` does is kept as a whole, or not at all when it throws. No other writer comes between. */
+  /** Does `work` in a transaction: it is kept as a whole, or not at all if it throws. No other writer comes between. */
   transaction<Result>(work: () => Result): Result {
     this.execute("BEGIN IMMEDIATE");
     try {
@@ -74,7 +74,7 @@ export class Connection {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#statements.clear();
-    this.#emptyLog();
+    this.#moveLogIntoFile();
     this.#database.close();
   }
 
@@ -95,7 +95,7 @@ export class Connection {
         break;
       } catch (error) {
         // The change of mode does not wait for others by itself.
-        if (!isBusy(error) || Date.now() > until) throw storeError(error, this.file);
+        if (!isBusy(error) || Date.now() > until) throw toStoreError(error, this.file);
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
       }
     }
@@ -105,8 +105,11 @@ export class Connection {
     );
   }
 
-  /** Who copies the file alone has everything then. The binding would leave the log, for its statements live on. */
-  #emptyLog(): void {
+  /**
+   * Moves the log into the file: a copy of the file alone has everything then. The binding leaves the log as it is, for its
+   * statements live on.
+   */
+  #moveLogIntoFile(): void {
     try {
       this.#database.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
@@ -123,21 +126,48 @@ export class Connection {
     }
   }
 
-  #translated<Result>(call: () => Result): Result {
+  #translateErrors<Result>(call: () => Result): Result {
     if (this.#isClosed) throw new StoreError("unavailable", `${this.file} was closed.`);
     try {
       return call();
     } catch (error) {
-      throw storeError(error, this.file);
+      throw toStoreError(error, this.file);
     }
   }
+}
+
+export interface Lock {
+  release(): void;
+}
+
+/**
+ * Takes a lock that ends with its process, however that ends: the operating system holds it on `file`, which is made if
+ * it is not there, and stays. Returns undefined if this process or another one holds the lock.
+ */
+export function lockFile(file: string): Lock | undefined {
+  let database: InstanceType<typeof Database> | undefined;
+  try {
+    createPrivate(file);
+    database = new Database(file, { timeout: 0 });
+    database.exec("PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE");
+  } catch (error) {
+    database?.close();
+    if (isBusy(error)) return undefined;
+    throw toStoreError(error, file);
+  }
+  const held = database;
+  return {
+    release: () => {
+      if (held.open) held.close();
+    },
+  };
 }
 
 /**
  * Makes the file readable for its owner only; SQLite gives its side files the same mode. A file that is there is never
  * opened here: closing it would drop the locks that SQLite holds on it for this process.
  */
-export function createPrivate(file: string): void {
+function createPrivate(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {
     closeSync(openSync(file, "wx", 0o600));
@@ -149,7 +179,8 @@ export function createPrivate(file: string): void {
 
 function chmodIfOwner(file: string): void {
   try {
-    chmodSync(file, 0o600);
+    // The file that a link leads to may be anybody's: its permissions are not for this store to change.
+    if (!lstatSync(file).isSymbolicLink()) chmodSync(file, 0o600);
   } catch {
     // A file of somebody else; opening it tells whether it can be used.
   }

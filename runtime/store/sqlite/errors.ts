@@ -1,9 +1,9 @@
 /** What SQLite and the file system report, in words for the user. */
 import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
-import { StoreError, type StoreProblem } from "../store-error.js";
+import { StoreError, type StoreProblem } from "../store.js";
 
-const PROBLEMS: readonly (readonly [RegExp, StoreProblem])[] = [
+const PROBLEM_CODES: readonly (readonly [RegExp, StoreProblem])[] = [
   [/^SQLITE_(BUSY|LOCKED)/, "locked"],
   // The file of shared memory could not be made as large as it has to be.
   [/^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)/, "full"],
@@ -19,12 +19,13 @@ const ADVICE: Readonly<Record<StoreProblem, string>> = {
     "is damaged, or something else than a store. Put it aside and run again: a new one is made and filled.",
   newer: "was written by a newer version of connectorcli. Update connectorcli.",
   unavailable:
-    "can't be opened, read or written. See that its folder is there and is a folder, and that its disk is well.",
-  superseded: "belongs to another run now.",
+    "can't be opened, read or written. Check that its folder exists and is a folder, and that its disk has no fault.",
+  "other-tenant": "belongs to another tenant.",
+  superseded: "was taken over by another worker, or has ended: nothing was written.",
 };
 
-/** Primary codes of SQLite: the binding names some extended ones by their number only. */
-const PRIMARY: Readonly<Record<number, string>> = {
+/** Primary error codes of SQLite: the binding gives only the number of some extended ones. */
+const PRIMARY_CODES: Readonly<Record<number, string>> = {
   3: "SQLITE_PERM",
   5: "SQLITE_BUSY",
   6: "SQLITE_LOCKED",
@@ -36,26 +37,26 @@ const PRIMARY: Readonly<Record<number, string>> = {
   26: "SQLITE_NOTADB",
 };
 
-/** What `error` means for the store in `file`. A bug of ours is given back as it is. */
-export function storeError(error: unknown, file: string): unknown {
+/** The StoreError that `error` means for the store in `file`; `error` itself if it comes from neither SQLite nor the file system. */
+export function toStoreError(error: unknown, file: string): unknown {
   if (error instanceof StoreError) return error;
   const code = codeOf(error);
-  const known = PROBLEMS.find(([pattern]) => pattern.test(code))?.[1];
-  if (known !== undefined) return problem(known, file, error);
+  const known = PROBLEM_CODES.find(([pattern]) => pattern.test(code))?.[1];
+  if (known !== undefined) return createStoreError(known, file, error);
   const opening =
     /^SQLITE_(CANTOPEN|IOERR)|^E[A-Z]+$/.test(code) || /Unable to open connection/.test(String(error));
   if (!opening) return error;
-  return problem(isWritable(dirname(file)) ? "unavailable" : "read-only", file, error);
+  return createStoreError(isWritable(dirname(file)) ? "unavailable" : "read-only", file, error);
 }
 
-/** A problem in words; `error` is what reported it. */
-export function problem(kind: StoreProblem, file: string, error?: unknown): StoreError {
+/** An error that says what to do about `file`, which may also be a run or an action. `error` is its cause. */
+export function createStoreError(kind: StoreProblem, file: string, error?: unknown): StoreError {
   const code = codeOf(error);
   const detail = code === "" ? "" : ` (${code})`;
   return new StoreError(kind, `${file} ${ADVICE[kind]}${detail}`, { cause: error });
 }
 
-/** Whether another connection holds what was asked for. */
+/** Whether another connection holds the lock that `error` is about. */
 export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 }
@@ -64,7 +65,7 @@ function codeOf(error: unknown): string {
   const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : "";
   if (typeof code !== "string") return "";
   const [, extended] = /^UNKNOWN_SQLITE_ERROR_(\d+)$/.exec(code) ?? [];
-  return extended === undefined ? code : (PRIMARY[Number(extended) & 0xff] ?? code);
+  return extended === undefined ? code : (PRIMARY_CODES[Number(extended) & 0xff] ?? code);
 }
 
 function isWritable(folder: string): boolean {

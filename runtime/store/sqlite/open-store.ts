@@ -1,44 +1,56 @@
-/** The embedded store: one SQLite file for a workspace, readable with any SQLite tool. */
-import type { Store } from "../store.js";
-import { SqliteChanges } from "./changes.js";
+/** The embedded store: one SQLite file for a tenant, readable with any SQLite tool. */
+import { DEFAULT_TENANT, type Store } from "../store.js";
+import { SqliteLedger, SqliteSource } from "./actions.js";
 import { Connection } from "./connection.js";
-import { migrate } from "./migrations.js";
-import { SqliteQueue } from "./queue.js";
-import { SqliteRecords } from "./records.js";
-import { SqliteRejected } from "./rejected.js";
+import { SqliteChanges, SqliteRecords, SqliteRejected } from "./reads.js";
 import { SqliteRuns } from "./runs.js";
+import { prepareFile } from "./schema.js";
 
-export interface OpenStore {
-  /** Path of the file; it is made, with its folder, where it is not there. Its owner alone can read it. */
+/** Where the embedded store is, and how it is opened. */
+export interface SqliteStoreOptions {
+  /** Path of the file. It is made, with its folder, if it is not there; only its owner can read it. */
   readonly file: string;
-  /** How long to wait for another program that writes, in milliseconds. By default 10,000. */
+  /**
+   * The tenant to which the file belongs. The first one who opens a file decides; every tenant has a file of its own.
+   * @default "default"
+   */
+  readonly tenant?: string | undefined;
+  /**
+   * How long to wait for another program that writes, in milliseconds.
+   * @default 10_000
+   */
   readonly busyTimeoutMs?: number | undefined;
-  /** The file does not grow above so many bytes. By default the disk is the limit. */
+  /**
+   * Size in bytes above which the file does not grow.
+   * @default the room on the disk
+   */
   readonly maxBytes?: number | undefined;
 }
 
 const BUSY_TIMEOUT_MS = 10_000;
-const BYTES_A_PAGE = 4_096;
+const BYTES_PER_PAGE = 4_096;
 
-/** @throws StoreError where the file can't be used: locked, read-only, damaged, of a newer version. */
-export async function openSqliteStore(options: OpenStore): Promise<Store> {
-  const { file, busyTimeoutMs = BUSY_TIMEOUT_MS, maxBytes } = options;
+/** @throws StoreError if the file can't be used: locked, read-only, damaged, of a newer version or another tenant. */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const { file, tenant = DEFAULT_TENANT, busyTimeoutMs = BUSY_TIMEOUT_MS, maxBytes } = options;
   const connection = new Connection(file, busyTimeoutMs);
   try {
-    migrate(connection);
+    prepareFile(connection, tenant);
     if (maxBytes !== undefined)
-      connection.row(`PRAGMA max_page_count = ${Math.ceil(maxBytes / BYTES_A_PAGE)}`);
+      connection.row(`PRAGMA max_page_count = ${Math.ceil(maxBytes / BYTES_PER_PAGE)}`);
   } catch (error) {
     connection.close();
     throw error;
   }
   const runs = new SqliteRuns(connection);
   return {
+    tenant,
     records: new SqliteRecords(connection),
     changes: new SqliteChanges(connection),
     rejected: new SqliteRejected(connection),
     runs,
-    queue: new SqliteQueue(connection),
+    ledger: new SqliteLedger(connection),
+    source: new SqliteSource(connection),
     close: async () => {
       runs.abandon();
       connection.close();

@@ -1,14 +1,35 @@
-/** Starts runs in the embedded store, one at a time for an object, and goes on with interrupted ones. */
-import type { Run, RunCounts, RunStore, RunSummary, StartRun } from "../runs.js";
-import type { Connection, Row } from "./connection.js";
-import { type Lock, lock } from "./lock.js";
-import { indexAlternateKeys, madeObjectRow, objectRow } from "./objects.js";
-import { type RunStart, SqliteRun } from "./run.js";
-import { lastSequence } from "./writes.js";
+/** Runs of the cache writer in the embedded store: one at a time for an object, held by a lock of the system. */
+import type { PageDiff } from "../diff-page.js";
+import { addCounts, MetRows, NO_COUNTS, type SavedRun, stallsIfResumed } from "../run-progress.js";
+import type {
+  AlternateKeyWrite,
+  NotReadCount,
+  PageWrite,
+  RecordWrite,
+  RejectedWrite,
+  Run,
+  RunCounts,
+  RunKind,
+  RunStore,
+  RunSummary,
+  StartRunOptions,
+} from "../store.js";
+import { type Connection, type Lock, lockFile, type Row } from "./connection.js";
+import { createStoreError } from "./errors.js";
+import { rejectedRows } from "./reads.js";
+import {
+  deleteRecords,
+  findObject,
+  findOrInsertObject,
+  lastSequence,
+  replaceAlternateKeys,
+  type WriteContext,
+  writeRecords,
+  writeRejected,
+} from "./write-batch.js";
 
-/** A run that was resumed so often without coming further starts over: its resume point may be what fails. */
-const MOST_STALLS = 3;
 const RUNS_KEPT = 100;
+const MAX_REPEATED_KEYS = 20;
 
 const COLUMNS = `id, kind, state, started_at, ended_at, message, unchanged, inserted, updated, deleted, rejected,
   before, resume_point, resumed_from, stalls, paged_at, written`;
@@ -21,119 +42,331 @@ export class SqliteRuns implements RunStore {
     this.#connection = connection;
   }
 
-  async start(options: StartRun): Promise<Run | undefined> {
+  async start(options: StartRunOptions): Promise<Run | undefined> {
     const connection = this.#connection;
-    const object = connection.transaction(() => madeObjectRow(connection, options.object));
-    const held = lock(`${connection.file}-run-${object}`);
-    if (held === undefined) return undefined;
+    const object = connection.transaction(() => findOrInsertObject(connection, options.object));
+    const lock = lockFile(`${connection.file}-run-${object}`);
+    if (lock === undefined) return undefined;
     try {
-      const start = connection.transaction(() => started(connection, object, options));
-      const run: SqliteRun = new SqliteRun(
-        connection,
-        start,
-        this.#forgotten(held, () => run),
-      );
+      const start = connection.transaction(() => startOrResumeRun(connection, object, options));
+      const run: SqliteRun = new SqliteRun(connection, start, () => {
+        this.#open.delete(run);
+        lock.release();
+      });
       this.#open.add(run);
       return run;
     } catch (error) {
-      held.release();
+      lock.release();
       throw error;
     }
   }
 
   async list(object: string, limit: number): Promise<readonly RunSummary[]> {
-    const id = objectRow(this.#connection, object);
+    const id = findObject(this.#connection, object);
     if (id === undefined) return [];
     const sql = `SELECT ${COLUMNS} FROM runs WHERE object = ? ORDER BY id DESC LIMIT ?`;
-    return this.#connection.rows(sql, id, limit).map((row) => summary(object, row));
+    return this.#connection.rows(sql, id, limit).map((row) => toSummary(object, row));
   }
 
   async checkpoint(object: string): Promise<string | null> {
-    return text(this.#connection.row("SELECT checkpoint FROM objects WHERE path = ?", object)?.[0]);
+    return toText(this.#connection.row("SELECT checkpoint FROM objects WHERE path = ?", object)?.[0]);
   }
 
-  /** Lets go of all objects, as if the process had ended. */
+  /** Releases all objects, as if the process had ended. */
   abandon(): void {
-    for (const run of this.#open) run.abandon();
-  }
-
-  #forgotten(held: Lock, run: () => SqliteRun): Lock {
-    return {
-      release: () => {
-        this.#open.delete(run());
-        held.release();
-      },
-    };
+    for (const run of this.#open) run.release();
   }
 }
 
-/** The run to begin or to go on with, as a part of the transaction. */
-function started(connection: Connection, object: number, options: StartRun): RunStart {
-  const { kind, alternateKeys, alternateKeysVersion } = options;
-  indexAlternateKeys(connection, object, { version: alternateKeysVersion, alternateKeys });
-  const [saved] = connection.row("SELECT checkpoint FROM objects WHERE id = ?", object) ?? [];
-  const facts = { object, kind, alternateKeys, checkpoint: text(saved) };
-  const last = connection.row(
-    `SELECT ${COLUMNS} FROM runs WHERE object = ? ORDER BY id DESC LIMIT 1`,
-    object,
-  );
-  const resumed = last === undefined ? undefined : resumable(last, options);
-  if (last !== undefined && resumed !== undefined) {
-    const sql = `UPDATE runs SET state = 'running', ended_at = NULL, message = NULL, resumed_from = resume_point,
-      stalls = ? WHERE id = ?`;
-    connection.run(sql, resumed.stalls, Number(last[0]));
-    return { ...facts, ...resumed };
-  }
-  return { ...facts, ...begun(connection, object, options) };
+/** What is known of a run when it starts or is resumed. */
+interface RunStart {
+  readonly id: number;
+  /** Row of the object. */
+  readonly object: number;
+  readonly kind: RunKind;
+  /** Number of the last change before the run. */
+  readonly startedAfter: number;
+  readonly checkpoint: string | null;
+  readonly resumePoint: string | null;
+  /** Rows that the run has written. */
+  readonly written: number;
+  readonly counts: RunCounts;
+  readonly alternateKeysVersion: string;
+  readonly needsIndexing: boolean;
 }
 
-type Begun = Pick<RunStart, "id" | "before" | "resumePoint" | "written" | "counts">;
+class SqliteRun implements Run {
+  readonly id: number;
+  readonly checkpoint: string | null;
+  readonly resumePoint: string | null;
+  readonly needsIndexing: boolean;
+  readonly release: () => void;
+  readonly #connection: Connection;
+  readonly #start: RunStart;
+  readonly #met: MetRows;
+  readonly #repeatedKeys = new Set<string>();
+  #counts: RunCounts;
+  #canResume: boolean;
 
-function begun(connection: Connection, object: number, { kind }: StartRun): Begun {
+  constructor(connection: Connection, start: RunStart, release: Lock["release"]) {
+    this.id = start.id;
+    this.checkpoint = start.checkpoint;
+    this.resumePoint = start.resumePoint;
+    this.needsIndexing = start.needsIndexing;
+    this.release = release;
+    this.#connection = connection;
+    this.#start = start;
+    this.#met = new MetRows(start.startedAfter, start.written);
+    this.#counts = start.counts;
+    this.#canResume = start.resumePoint !== null;
+    if (this.#canResume) this.#loadMetRows();
+  }
+
+  get counts(): RunCounts {
+    return this.#counts;
+  }
+
+  get repeatedKeys(): readonly string[] {
+    return [...this.#repeatedKeys];
+  }
+
+  async indexAlternateKeys(records: readonly AlternateKeyWrite[], isLast: boolean): Promise<void> {
+    const { object, alternateKeysVersion } = this.#start;
+    this.#transaction(() => {
+      replaceAlternateKeys(this.#connection, object, records);
+      if (isLast) setAlternateKeysVersion(this.#connection, object, alternateKeysVersion);
+    });
+  }
+
+  async *previouslyRejected(): AsyncIterable<RejectedWrite> {
+    const { object } = this.#start;
+    for (const { rejected } of rejectedRows(this.#connection, object, this.id)) yield rejected;
+  }
+
+  async commit(page: PageWrite): Promise<RunCounts> {
+    const { records, rejected, recovered = [] } = page;
+    this.#transaction((context) => {
+      const keys = records.map(({ key }) => key);
+      const stillThere = writeRejected(this.#connection, { rejected, recovered, keys }, context);
+      const diff = writeRecords(this.#connection, records, context);
+      if (this.#start.kind === "full") {
+        // A record that is there but not valid is not gone.
+        for (const version of stillThere) this.#met.addFound(version);
+        this.#noteRepeatedKeys(records, diff);
+        this.#met.add(diff);
+      }
+      this.#counts = addCounts(this.#counts, { ...diff.counts, rejected: rejected.length });
+      this.#canResume ||= page.resumePoint !== undefined;
+      if (this.#canResume) this.#saveMetRows();
+      this.#save(page);
+    });
+    return this.#counts;
+  }
+
+  async countNotRead(): Promise<NotReadCount> {
+    const { object, startedAfter } = this.#start;
+    const connection = this.#connection;
+    const cached = Number(connection.row("SELECT COUNT(*) FROM records WHERE object = ?", object)?.[0]);
+    const sql = "SELECT 1 FROM changes WHERE sequence > ? AND object = ? AND run IS NOT ? LIMIT 1";
+    const [rejected] = connection.row(UNIDENTIFIED, object, this.id) ?? [];
+    const unidentified = Number(rejected);
+    const isShared = connection.row(sql, startedAfter, object, this.id) !== undefined;
+    if (!isShared && cached === this.#met.count) return { notRead: 0, cached, unidentified };
+    let notRead = 0;
+    for (const rows of this.#pagesNotRead()) notRead += rows.length;
+    return { notRead, cached, unidentified };
+  }
+
+  async deleteNotRead(): Promise<RunCounts> {
+    for (const rows of this.#pagesNotRead()) {
+      this.#transaction((context) => {
+        deleteRecords(this.#connection, rows, context);
+        this.#counts = addCounts(this.#counts, { deleted: rows.length });
+        this.#save({});
+      });
+    }
+    return this.#counts;
+  }
+
+  async end(state: "succeeded" | "failed" | "needs-approval", message?: string): Promise<RunCounts> {
+    const connection = this.#connection;
+    const { object, kind } = this.#start;
+    try {
+      this.#transaction(({ at }) => {
+        const sql = "UPDATE runs SET state = ?, ended_at = ?, message = ? WHERE id = ?";
+        connection.run(sql, state, at, message === undefined ? null : JSON.stringify(message), this.id);
+        if (state === "succeeded") this.#saveCheckpoint();
+        if (state === "succeeded" && kind === "full")
+          connection.run("DELETE FROM rejected WHERE object = ? AND run <> ?", object, this.id);
+        if (state !== "failed" || !this.#canResume)
+          connection.run("DELETE FROM marks WHERE run = ?", this.id);
+      });
+    } finally {
+      this.release();
+    }
+    return this.#counts;
+  }
+
+  /** Does `work` in a transaction if the run still holds its object. */
+  #transaction(work: (context: WriteContext) => void): void {
+    const context = { object: this.#start.object, at: new Date().toISOString(), run: this.id };
+    this.#connection.transaction(() => {
+      const sql = "UPDATE runs SET paged_at = ? WHERE id = ? AND state = 'running'";
+      if (this.#connection.run(sql, context.at, this.id) !== 1)
+        throw createStoreError("superseded", `Run ${this.id}`);
+      work(context);
+    });
+  }
+
+  #save({ resumePoint, checkpoint }: Pick<PageWrite, "resumePoint" | "checkpoint">): void {
+    const { unchanged, inserted, updated, deleted, rejected } = this.#counts;
+    const sql = `UPDATE runs SET resume_point = coalesce(?, resume_point), checkpoint = coalesce(?, checkpoint),
+      written = ?, unchanged = ?, inserted = ?, updated = ?, deleted = ?, rejected = ? WHERE id = ?`;
+    const texts = [resumePoint, checkpoint].map((text) => (text === undefined ? null : JSON.stringify(text)));
+    const numbers = [this.#met.written, unchanged, inserted, updated, deleted, rejected, this.id];
+    this.#connection.run(sql, ...texts, ...numbers);
+  }
+
+  /** Takes in the keys of records that the run has met with another content, in this page or before it. */
+  #noteRepeatedKeys(records: readonly RecordWrite[], { updates }: PageDiff): void {
+    const { object, startedAfter } = this.#start;
+    const sql = "SELECT 1 FROM changes WHERE sequence = ? AND object = ? AND run = ?";
+    const isOwn = (sequence: number) =>
+      sequence > startedAfter && this.#connection.row(sql, sequence, object, this.id) !== undefined;
+    for (const { write, stored } of updates) {
+      if (this.#repeatedKeys.size >= MAX_REPEATED_KEYS) return;
+      if (this.#met.hasFound(stored.row) || isOwn(stored.sequence)) this.#repeatedKeys.add(write.key);
+    }
+    for (const key of keysOfSeveral(records).slice(0, MAX_REPEATED_KEYS - this.#repeatedKeys.size))
+      this.#repeatedKeys.add(key);
+  }
+
+  #saveCheckpoint(): void {
+    const sql = `UPDATE objects SET checkpoint = coalesce((SELECT checkpoint FROM runs WHERE id = ?), checkpoint)
+      WHERE id = ?`;
+    this.#connection.run(sql, this.id, this.#start.object);
+  }
+
+  #loadMetRows(): void {
+    for (const [chunk, bits] of this.#connection.rows(
+      "SELECT chunk, bits FROM marks WHERE run = ?",
+      this.id,
+    )) {
+      if (bits instanceof Uint8Array) this.#met.load(Number(chunk), bits);
+    }
+  }
+
+  #saveMetRows(): void {
+    const sql = `INSERT INTO marks (run, chunk, bits) VALUES (?, ?, ?)
+      ON CONFLICT (run, chunk) DO UPDATE SET bits = excluded.bits`;
+    for (const [chunk, bits] of this.#met.takeUnsaved())
+      this.#connection.run(sql, this.id, chunk, Buffer.from(bits));
+  }
+
+  /** The rows that the run has not met, with their keys. A page may be deleted before the next one is asked for. */
+  *#pagesNotRead(): Iterable<readonly (readonly [row: number, key: string])[]> {
+    const { object, startedAfter } = this.#start;
+    for (let last = ""; ; ) {
+      const [ids, key] = this.#connection.row(NEXT_ROWS, object, last) ?? [];
+      if (typeof ids !== "string" || typeof key !== "string") return;
+      const candidates = (JSON.parse(ids) as number[]).filter((row) => !this.#met.hasFound(row));
+      const rows =
+        candidates.length === 0
+          ? []
+          : this.#connection.rows(OLDER_ROWS, JSON.stringify(candidates), startedAfter);
+      if (rows.length > 0) yield rows.map(([row, name]) => [Number(row), String(name)] as const);
+      last = key;
+    }
+  }
+}
+
+const UNIDENTIFIED = "SELECT COUNT(*) FROM rejected WHERE object = ? AND run = ? AND key IS NULL";
+const ROWS_PER_SCAN = 10_000;
+const NEXT_ROWS = `SELECT json_group_array(id), max(key) FROM
+  (SELECT id, key FROM records WHERE object = ?1 AND key > ?2 ORDER BY key LIMIT ${ROWS_PER_SCAN})`;
+/** Rows with a later change were written during the run, by it or by an action. */
+const OLDER_ROWS = `SELECT id, key FROM records
+  WHERE id IN (SELECT value FROM json_each(?)) AND sequence <= ? ORDER BY id`;
+
+/** The keys under which `writes` have more than one content. */
+function keysOfSeveral(writes: readonly RecordWrite[]): readonly string[] {
+  const hashes = new Map<string, string>();
+  const keys: string[] = [];
+  for (const write of writes) {
+    if (write.operation === "delete") continue;
+    const known = hashes.get(write.key);
+    if (known !== undefined && known !== write.hash) keys.push(write.key);
+    hashes.set(write.key, write.hash);
+  }
+  return keys;
+}
+
+/** The run to begin or to resume, as a part of the transaction. */
+function startOrResumeRun(connection: Connection, object: number, options: StartRunOptions): RunStart {
+  const { kind, alternateKeysVersion } = options;
+  const [checkpoint] = connection.row("SELECT checkpoint FROM objects WHERE id = ?", object) ?? [];
+  const needsIndexing = isIndexOutdated(connection, object, alternateKeysVersion);
+  const facts = { object, kind, checkpoint: toText(checkpoint), alternateKeysVersion, needsIndexing };
+  const sql = `SELECT ${COLUMNS} FROM runs WHERE object = ? ORDER BY id DESC LIMIT 1`;
+  const last = connection.row(sql, object);
+  const stalls = last === undefined ? undefined : stallsIfResumed(toSavedRun(last), options);
+  if (last === undefined || stalls === undefined) return { ...facts, ...insertRun(connection, object, kind) };
+  const resume = `UPDATE runs SET state = 'running', ended_at = NULL, message = NULL, resumed_from = resume_point,
+    stalls = ? WHERE id = ?`;
+  connection.run(resume, stalls, Number(last[0]));
+  return {
+    ...facts,
+    id: Number(last[0]),
+    startedAfter: Number(last[11]),
+    resumePoint: toText(last[12]),
+    written: Number(last[16]),
+    counts: toCounts(last),
+  };
+}
+
+/** Whether cached records were indexed by another version. An object without records is indexed at once. */
+function isIndexOutdated(connection: Connection, object: number, version: string): boolean {
+  const [known] = connection.row("SELECT alternate_keys_version FROM objects WHERE id = ?", object) ?? [];
+  if (known === version) return false;
+  if (connection.row("SELECT 1 FROM records WHERE object = ? LIMIT 1", object) !== undefined) return true;
+  setAlternateKeysVersion(connection, object, version);
+  return false;
+}
+
+function setAlternateKeysVersion(connection: Connection, object: number, version: string): void {
+  connection.run("UPDATE objects SET alternate_keys_version = ? WHERE id = ?", version, object);
+}
+
+function insertRun(
+  connection: Connection,
+  object: number,
+  kind: RunKind,
+): Pick<RunStart, "id" | "startedAfter" | "resumePoint" | "written" | "counts"> {
   connection.run("UPDATE runs SET state = 'abandoned' WHERE object = ? AND state = 'running'", object);
   connection.run("DELETE FROM marks WHERE run IN (SELECT id FROM runs WHERE object = ?)", object);
   const oldest = `SELECT id FROM runs WHERE object = ? ORDER BY id DESC LIMIT 1 OFFSET ${RUNS_KEPT}`;
   connection.run(`DELETE FROM runs WHERE object = ? AND id <= (${oldest})`, object, object);
-  const before = lastSequence(connection);
+  const startedAfter = lastSequence(connection);
   const now = new Date().toISOString();
   const sql =
     "INSERT INTO runs (object, kind, state, started_at, paged_at, before) VALUES (?, ?, 'running', ?, ?, ?)";
-  connection.run(sql, object, kind, now, now, before);
+  connection.run(sql, object, kind, now, now, startedAfter);
   const id = Number(connection.row("SELECT max(id) FROM runs")?.[0]);
-  const counts = { unchanged: 0, inserted: 0, updated: 0, deleted: 0, rejected: 0 };
-  return { id, before, resumePoint: null, written: 0, counts };
+  return { id, startedAfter, resumePoint: null, written: 0, counts: NO_COUNTS };
 }
 
-function resumable(last: Row, options: StartRun): (Begun & { readonly stalls: number }) | undefined {
-  const [id, kind, state] = last;
-  const [before, resumePoint, resumedFrom, stalls, pagedAt, written] = last.slice(11);
-  const isInterrupted = state === "running" || state === "failed";
-  if (!(options.resume && isInterrupted && kind === options.kind) || resumePoint === null) return undefined;
-  if (Date.now() - Date.parse(String(pagedAt)) > options.resumeWithinMs) return undefined;
-  const stalled = resumePoint === resumedFrom ? Number(stalls) + 1 : 0;
-  if (stalled >= MOST_STALLS) return undefined;
+function toSavedRun(row: Row): SavedRun {
   return {
-    id: Number(id),
-    before: Number(before),
-    resumePoint: text(resumePoint),
-    written: Number(written),
-    counts: countsOf(last),
-    stalls: stalled,
+    kind: row[1] as RunKind,
+    state: row[2] as SavedRun["state"],
+    resumePoint: toText(row[12]),
+    resumedFrom: toText(row[13]),
+    stalls: Number(row[14]),
+    lastPageAt: String(row[15]),
   };
 }
 
-function countsOf(row: Row): RunCounts {
-  const [unchanged, inserted, updated, deleted, rejected] = row.slice(6).map(Number);
-  return {
-    unchanged: unchanged ?? 0,
-    inserted: inserted ?? 0,
-    updated: updated ?? 0,
-    deleted: deleted ?? 0,
-    rejected: rejected ?? 0,
-  };
-}
-
-function summary(object: string, row: Row): RunSummary {
+function toSummary(object: string, row: Row): RunSummary {
   const [id, kind, state, startedAt, endedAt, message] = row;
   return {
     id: Number(id),
@@ -142,12 +375,23 @@ function summary(object: string, row: Row): RunSummary {
     state: state as RunSummary["state"],
     startedAt: String(startedAt),
     endedAt: endedAt === null || endedAt === undefined ? null : String(endedAt),
-    message: text(message),
-    ...countsOf(row),
+    message: toText(message),
+    ...toCounts(row),
   };
 }
 
+function toCounts(row: Row): RunCounts {
+  const [unchanged, inserted, updated, deleted, rejected] = row.slice(6).map(Number);
+  return addCounts(NO_COUNTS, {
+    unchanged: unchanged ?? 0,
+    inserted: inserted ?? 0,
+    updated: updated ?? 0,
+    deleted: deleted ?? 0,
+    rejected: rejected ?? 0,
+  });
+}
+
 /** Texts of authors are kept as JSON: SQLite would end them at a NUL. */
-function text(cell: unknown): string | null {
+function toText(cell: unknown): string | null {
   return typeof cell === "string" ? JSON.parse(cell) : null;
 }

@@ -1,10 +1,15 @@
 /** Connection definitions (spec §2.1). */
+
 import { OptionalKind } from "@sinclair/typebox";
+import type { ConnectionOptions } from "../../authoring/connection.js";
+import type { OptionTable } from "../../authoring/definition.js";
 import { ConnectionEnvironment } from "../../authoring/types.js";
-import { isMembers } from "../../formats/json-tree.js";
+import { PART_NAMES } from "../../diagnostics/locations.js";
+import { isJsonObject } from "../../json.js";
 import { applyConvention } from "../../naming/conventions.js";
 import { nearestName } from "../../naming/nearest.js";
 import { displayName, lowerFirst, upperFirst } from "../../naming/words.js";
+import { ENVIRONMENT_PROPERTY } from "../connection-members.js";
 import {
   type AttributeModel,
   AUTH_TYPES,
@@ -14,33 +19,39 @@ import {
   type ConnectionType,
   type OptionModel,
 } from "../connector-model.js";
-import { ENVIRONMENT_PROPERTY } from "../environment.js";
 import type { SchemaModel } from "../schema-model.js";
-import { annotation, buildDocument, propertyLabel } from "./build-schema.js";
-import type { Found } from "./definition-lists.js";
-import { inside, isRecord, nameOf, Options, report, type Scope } from "./scope.js";
+import type { AuthorDefinition } from "./author-definitions.js";
+import { annotation, buildDocument } from "./build-schema.js";
+import { type BuildLocation, describeValue, inside, OptionReader, report } from "./option-reader.js";
 
-const OPTIONS = ["authType", "title", "description", "properties", "baseUrl", "key"] as const;
+const OPTIONS: OptionTable<ConnectionOptions> = {
+  authType: true,
+  title: true,
+  description: true,
+  properties: true,
+  baseUrl: true,
+  key: true,
+};
 
 /** The model of one connection definition. */
-export function buildConnection({ value, name, scope }: Found): ConnectionModel {
-  const options = new Options(value["options"], scope, OPTIONS);
-  const authType = authTypeOf(options, name, scope);
-  const baseUrl = baseUrlOf(options.get("baseUrl"), scope);
+export function buildConnection({ value, name, location }: AuthorDefinition): ConnectionModel {
+  const options = new OptionReader(value["options"], location, OPTIONS);
+  const authType = authTypeOf(options, name, location);
+  const baseUrl = baseUrlOf(options.get("baseUrl"), location);
   if (options.get("title") === undefined)
-    report(scope, "connection-title-missing", { what: `Connection "${name}"` });
+    report(location, "connection-title-missing", { what: `Connection "${name}"` });
   if (options.get("description") === undefined) {
-    report(scope, "connection-description-missing", { what: `Connection "${name}"` });
+    report(location, "connection-description-missing", { what: `Connection "${name}"` });
   }
   return {
     kind: "connection",
-    className: name,
-    key: options.text("key") ?? lowerFirst(name),
+    name: name,
+    key: options.string("key") ?? lowerFirst(name),
     authType,
     type: connectionType(authType),
-    title: options.text("title") ?? displayName(name),
-    description: options.text("description") ?? "",
-    attributes: attributesOf(options.get("properties"), baseUrl, scope),
+    title: options.string("title") ?? displayName(name),
+    description: options.string("description") ?? "",
+    attributes: attributesOf(options.get("properties"), baseUrl, location),
     baseUrl,
   };
 }
@@ -50,13 +61,13 @@ export function connectionType(authType: AuthType): ConnectionType {
   return authType === "OAuth2CodeFlow" || authType === "OAuth2ClientCredentials" ? authType : "Standard";
 }
 
-function authTypeOf(options: Options, connection: string, scope: Scope): AuthType {
+function authTypeOf(options: OptionReader, connection: string, location: BuildLocation): AuthType {
   const given = options.get("authType");
   const known = AUTH_TYPES.find((type) => type === given);
   if (known !== undefined) return known;
-  const authType = typeof given === "string" ? given : nameOf(given);
+  const authType = typeof given === "string" ? given : describeValue(given);
   const nearest = nearestName(authType, AUTH_TYPES);
-  report(inside(scope, { pointer: ["type"], path: ["authType"] }), "connection-auth-type-unknown", {
+  report(inside(location, { pointer: ["type"], path: ["authType"] }), "connection-auth-type-unknown", {
     connection,
     authType,
     hint: nearest === undefined ? "" : ` Did you mean "${nearest}"?`,
@@ -64,40 +75,49 @@ function authTypeOf(options: Options, connection: string, scope: Scope): AuthTyp
   return "Custom";
 }
 
-function baseUrlOf(value: unknown, scope: Scope): BaseUrlModel {
+function baseUrlOf(value: unknown, location: BuildLocation): BaseUrlModel {
   if (value === undefined) return { kind: "none" };
   if (typeof value === "string") return { kind: "fixed", url: value };
-  if (isRecord(value) && typeof value["property"] === "string")
+  if (isJsonObject(value) && typeof value["property"] === "string")
     return { kind: "property", property: value["property"] };
-  if (isRecord(value) && ("Production" in value || "Test" in value)) {
+  if (isJsonObject(value) && ("Production" in value || "Test" in value)) {
     const { Production: production, Test: test } = value;
     if (typeof production === "string" && typeof test === "string")
       return { kind: "environment", production, test };
   }
-  report(inside(scope, { path: ["baseUrl"] }), "definition-invalid", {
-    what: `"baseUrl" of ${scope.what}`,
+  report(inside(location, { path: ["baseUrl"] }), "definition-invalid", {
+    what: `"baseUrl" of ${location.what}`,
     expected: "an address, an object with the addresses Production and Test, or the name of a property",
-    actual: nameOf(value),
+    actual: describeValue(value),
   });
   return { kind: "none" };
 }
 
-function attributesOf(value: unknown, baseUrl: BaseUrlModel, scope: Scope): readonly AttributeModel[] {
-  const below = inside(scope, { path: ["properties"] });
-  if (!isRecord(value)) {
+function attributesOf(
+  value: unknown,
+  baseUrl: BaseUrlModel,
+  location: BuildLocation,
+): readonly AttributeModel[] {
+  const below = inside(location, { path: ["properties"] });
+  if (!isJsonObject(value)) {
     report(below, "definition-invalid", {
-      what: `"properties" of ${scope.what}`,
+      what: `"properties" of ${location.what}`,
       expected: "an object of TypeBox types",
-      actual: nameOf(value),
+      actual: describeValue(value),
     });
     return [];
   }
   const brought = baseUrl.kind === "environment" && !Object.hasOwn(value, ENVIRONMENT_PROPERTY);
   const properties = brought ? { ...value, [ENVIRONMENT_PROPERTY]: ConnectionEnvironment() } : value;
   return Object.entries(properties).map(([name, schema], index) => {
-    const what = propertyLabel(name, scope.what);
+    const what = PART_NAMES.property(name, location.what);
     const place = inside(below, { what, pointer: ["attributes", index], path: [name] });
-    return attributeOf(name, isRecord(schema) ? schema : {}, buildDocument(schema, place).root, place);
+    return attributeOf(
+      name,
+      isJsonObject(schema) ? schema : {},
+      buildDocument(schema, place, "connection property").root,
+      place,
+    );
   });
 }
 
@@ -105,14 +125,15 @@ function attributeOf(
   name: string,
   options: Readonly<Record<PropertyKey, unknown>>,
   schema: SchemaModel,
-  scope: Scope,
+  location: BuildLocation,
 ): AttributeModel {
   const title = annotation(options, "title");
   const description = annotation(options, "description");
   const sensitive = options["isSensitive"];
-  if (title === undefined) report(scope, "connection-title-missing", { what: scope.what });
-  if (description === undefined) report(scope, "connection-description-missing", { what: scope.what });
-  if (typeof sensitive !== "boolean") report(scope, "connection-sensitivity-unstated", { what: scope.what });
+  if (title === undefined) report(location, "connection-title-missing", { what: location.what });
+  if (description === undefined) report(location, "connection-description-missing", { what: location.what });
+  if (typeof sensitive !== "boolean")
+    report(location, "connection-sensitivity-unstated", { what: location.what });
   return {
     name,
     key: annotation(options, "jsonPropertyName") ?? applyConvention(name, "camelCase"),
@@ -131,13 +152,13 @@ function withoutHeading(schema: SchemaModel): SchemaModel {
   if (schema.kind !== "verbatim") {
     return { ...schema, keywords: schema.keywords.filter(({ name }) => !isHeading(name)) };
   }
-  if (!isMembers(schema.json)) return schema;
+  if (!isJsonObject(schema.json)) return schema;
   return { kind: "verbatim", json: { members: schema.json.members.filter(([name]) => !isHeading(name)) } };
 }
 
 function optionsOf(value: unknown): readonly OptionModel[] {
   return (Array.isArray(value) ? value : []).flatMap((option): OptionModel[] => {
-    const { label, value: number } = isRecord(option) ? option : {};
+    const { label, value: number } = isJsonObject(option) ? option : {};
     return typeof label === "string" && typeof number === "number" ? [{ label, value: number }] : [];
   });
 }

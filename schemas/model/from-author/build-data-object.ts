@@ -1,148 +1,174 @@
 /** Data objects, their keys and their actions (spec §2.6, §2.7). */
-import { StandardFailure } from "../../authoring/standard-failure.js";
+
+import type { ActionOptions } from "../../authoring/action.js";
+import type { DataObjectOptions } from "../../authoring/data-object.js";
+import type { OptionTable } from "../../authoring/definition.js";
+import { PART_NAMES } from "../../diagnostics/locations.js";
+import { isJsonObject } from "../../json.js";
+import { defaultKeyName } from "../../naming/key-names.js";
 import { displayName, urlPartOf } from "../../naming/words.js";
 import type { ActionModel, DataObjectModel, KeyModel } from "../connector-model.js";
 import { EMPTY_OBJECT, type SchemaDocument, textOf } from "../schema-model.js";
+import { standardFailure } from "../standard-failure.js";
+import type { AuthorDefinition } from "./author-definitions.js";
 import { buildDocument } from "./build-schema.js";
-import type { Found } from "./definition-lists.js";
-import { inside, isRecord, nameOf, Options, report, type Scope, textFrom } from "./scope.js";
+import {
+  type BuildLocation,
+  describeValue,
+  inside,
+  OptionReader,
+  report,
+  stringOrEmpty,
+} from "./option-reader.js";
 
-const OBJECT_OPTIONS = [
-  "title",
-  "description",
-  "additionalProperties",
-  "minProperties",
-  "maxProperties",
-  "primaryKey",
-  "alternateKeys",
-  "keys",
-  "readerType",
-  "namingConvention",
-  "urlPart",
-  "key",
-  "createEndpoint",
-] as const;
+/** `keys` is for imported files only, so that the interface does not offer it. */
+const OBJECT_OPTIONS: OptionTable<DataObjectOptions & { readonly keys: unknown }> = {
+  title: true,
+  description: true,
+  additionalProperties: true,
+  minProperties: true,
+  maxProperties: true,
+  primaryKey: true,
+  alternateKeys: true,
+  keys: true,
+  readerType: true,
+  namingConvention: true,
+  urlPart: true,
+  key: true,
+  createEndpoint: true,
+  properties: true,
+};
 
-const ACTION_OPTIONS = [
-  "title",
-  "description",
-  "input",
-  "output",
-  "failure",
-  "namingConvention",
-  "urlPart",
-  "key",
-  "createRtap",
-] as const;
+const ACTION_OPTIONS: OptionTable<ActionOptions> = {
+  dataObject: true,
+  title: true,
+  description: true,
+  input: true,
+  output: true,
+  failure: true,
+  namingConvention: true,
+  urlPart: true,
+  key: true,
+  createRtap: true,
+};
 
 /** The model of one data object of the module at `modulePath`. */
 export function buildDataObject(
-  { value, name, scope }: Found,
+  { value, name, location }: AuthorDefinition,
   modulePath: string,
-  actions: readonly Found[],
+  actions: readonly AuthorDefinition[],
 ): DataObjectModel {
-  const options = new Options(value["options"], scope, OBJECT_OPTIONS);
+  const options = new OptionReader(value["options"], location, OBJECT_OPTIONS);
   const convention = options.convention();
   const schema = buildDocument(
     value["schema"],
-    inside(scope, { convention, pointer: ["schema"], path: ["schema"] }),
+    inside(location, { convention, pointer: ["schema"], path: ["properties"] }),
   );
-  const urlPart = options.text("urlPart") ?? urlPartOf(name);
-  const readerType = options.text("readerType") ?? "full";
+  const urlPart = options.string("urlPart") ?? urlPartOf(name);
+  const readerType = options.string("readerType") ?? "full";
   if (readerType !== "full" && readerType !== "incremental") {
-    report(inside(scope, { path: ["readerType"] }), "definition-reader-type-unknown", {
+    report(inside(location, { path: ["readerType"] }), "definition-reader-type-unknown", {
       object: name,
       readerType,
     });
   }
   return {
     kind: "dataObject",
-    className: name,
-    name: options.text("title") ?? textOf(schema.root, "title") ?? displayName(name),
+    name: name,
+    title: options.string("title") ?? textOf(schema.root, "title") ?? displayName(name),
     urlPart,
-    key: options.text("key") ?? urlPart,
-    description: options.text("description") ?? textOf(schema.root, "description") ?? "",
+    key: options.string("key") ?? urlPart,
+    description: options.string("description") ?? textOf(schema.root, "description") ?? "",
     dataPath: `${modulePath}/${urlPart}`,
     createEndpoint: options.boolean("createEndpoint") ?? true,
     readerType: readerType === "incremental" ? readerType : "full",
     schema,
-    keys: keysOf(options, schema, inside(scope, { convention })),
-    actions: actions.map((found) => buildAction({ ...found, scope: inside(found.scope, { convention }) })),
+    keys: keysOf(options, schema, inside(location, { convention })),
+    actions: actions.map((found) =>
+      buildAction({ ...found, location: inside(found.location, { convention }) }),
+    ),
   };
 }
 
-function buildAction({ value, name, scope: place }: Found): ActionModel {
-  const scope = { ...place, what: `${place.what} of data object "${dataObjectName(value)}"` };
-  const options = new Options(value["options"], scope, ACTION_OPTIONS);
+function buildAction({ value, name, location: place }: AuthorDefinition): ActionModel {
+  const holder = PART_NAMES.dataObject(dataObjectName(value));
+  const location = { ...place, what: PART_NAMES.action(name, holder) };
+  const options = new OptionReader(value["options"], location, ACTION_OPTIONS);
   const convention = options.convention();
-  const payload = (option: "input" | "output" | "failure", absent?: unknown) => {
-    const given = options.get(option) ?? absent;
+  const payload = (option: "input" | "output" | "failure", absent = EMPTY_OBJECT) => {
+    const given = options.get(option);
     const change = {
-      what: `the ${option} of ${scope.what}`,
+      what: PART_NAMES.payload(option, location.what),
       convention,
       pointer: [`${option}Schema`],
       path: [option],
     };
-    return given === undefined ? EMPTY_OBJECT : buildDocument(given, inside(scope, change));
+    return given === undefined ? absent : buildDocument(given, inside(location, change));
   };
-  const urlPart = options.text("urlPart") ?? urlPartOf(name);
+  const urlPart = options.string("urlPart") ?? urlPartOf(name);
   return {
     kind: "action",
-    className: name,
-    name: options.text("title") ?? displayName(name),
+    name: name,
+    title: options.string("title") ?? displayName(name),
     urlPart,
-    key: options.text("key") ?? urlPart,
-    description: options.text("description") ?? "",
+    key: options.string("key") ?? urlPart,
+    description: options.string("description") ?? "",
     createRtap: options.boolean("createRtap") ?? true,
     input: payload("input"),
     output: payload("output"),
-    failure: payload("failure", StandardFailure),
+    failure: payload("failure", standardFailure()),
   };
 }
 
 function dataObjectName(action: Readonly<Record<PropertyKey, unknown>>): string {
-  return isRecord(action["dataObject"]) ? textFrom(action["dataObject"]["name"]) : "";
+  const dataObject = isJsonObject(action["options"]) ? action["options"]["dataObject"] : undefined;
+  return isJsonObject(dataObject) ? stringOrEmpty(dataObject["name"]) : "";
 }
 
 /** The keys as the platform lists them. `keys` spells a whole list out, for imported files whose order differs. */
-function keysOf(options: Options, schema: SchemaDocument, scope: Scope): readonly KeyModel[] {
+function keysOf(options: OptionReader, schema: SchemaDocument, location: BuildLocation): readonly KeyModel[] {
   const spelled = options.get("keys");
   if (spelled !== undefined) {
-    return options.list("keys").map((key, index) => {
-      const isPrimary = isRecord(key) && key["isPrimary"] === true;
+    return options.array("keys").map((key, index) => {
+      const isPrimary = isJsonObject(key) && key["isPrimary"] === true;
       return keyOf(
         key,
         isPrimary,
         schema,
-        inside(scope, { pointer: ["keys", index], path: ["keys", index] }),
+        inside(location, { pointer: ["keys", index], path: ["keys", index] }),
       );
     });
   }
   const primary = options.get("primaryKey");
   const first = primary === undefined ? 0 : 1;
-  const alternates = options.list("alternateKeys").map((key, index) => {
-    const place = inside(scope, { pointer: ["keys", index + first], path: ["alternateKeys", index] });
+  const alternates = options.array("alternateKeys").map((key, index) => {
+    const place = inside(location, { pointer: ["keys", index + first], path: ["alternateKeys", index] });
     return keyOf(key, false, schema, place);
   });
   if (primary === undefined) return alternates;
   return [
-    keyOf(primary, true, schema, inside(scope, { pointer: ["keys", 0], path: ["primaryKey"] })),
+    keyOf(primary, true, schema, inside(location, { pointer: ["keys", 0], path: ["primaryKey"] })),
     ...alternates,
   ];
 }
 
-function keyOf(value: unknown, isPrimary: boolean, schema: SchemaDocument, scope: Scope): KeyModel {
-  const { name, properties } = isRecord(value) ? value : {};
+function keyOf(
+  value: unknown,
+  isPrimary: boolean,
+  schema: SchemaDocument,
+  location: BuildLocation,
+): KeyModel {
+  const { name, properties } = keyParts(value, isPrimary, schema);
   const listed: readonly unknown[] = Array.isArray(properties) ? [...properties] : [];
   if (
     typeof name !== "string" ||
     !Array.isArray(properties) ||
     !listed.every((item) => typeof item === "string")
   ) {
-    report(scope, "definition-invalid", {
-      what: `A key of ${scope.what}`,
-      expected: "an object with a name and a list of property names",
-      actual: nameOf(value),
+    report(location, "definition-invalid", {
+      what: `A key of ${location.what}`,
+      expected: "the name of a property, a list of such names, or an object with a name and such a list",
+      actual: describeValue(value),
     });
   }
   return {
@@ -152,6 +178,19 @@ function keyOf(value: unknown, isPrimary: boolean, schema: SchemaDocument, scope
       .map((item) => serializedName(item, schema)),
     isPrimary,
   };
+}
+
+/** Name and properties of a key in any of its three forms. */
+function keyParts(
+  value: unknown,
+  isPrimary: boolean,
+  schema: SchemaDocument,
+): { readonly name?: unknown; readonly properties?: unknown } {
+  if (isJsonObject(value)) return value;
+  const properties = typeof value === "string" ? [value] : value;
+  if (!Array.isArray(properties) || properties.length === 0) return {};
+  const names = properties.map((item) => serializedName(stringOrEmpty(item), schema));
+  return { name: defaultKeyName(names, isPrimary), properties };
 }
 
 /** Keys name properties as the code does; a name that no property has stays what it is, for the checks to report. */

@@ -1,10 +1,11 @@
 /** Connection definitions of a `connector.json`: data types and addresses are not in the file. */
+
 import type { ConnectorJson } from "../../formats/connector-json.js";
-import { membersOf } from "../../formats/json-tree.js";
+import { membersOf } from "../../json.js";
 import { classIdentifier, isIdentifier, propertyIdentifier, unique } from "../../naming/identifiers.js";
 import { lowerFirst, upperFirst } from "../../naming/words.js";
+import { isEnvironment } from "../connection-members.js";
 import type { AttributeModel, AuthType, ConnectionModel } from "../connector-model.js";
-import { isEnvironment } from "../environment.js";
 import type { SchemaModel } from "../schema-model.js";
 
 type ConnectionJson = ConnectorJson["connectionDefinitions"][number];
@@ -17,7 +18,7 @@ export function readConnection(json: ConnectionJson, taken: Set<string>): Connec
     isIdentifier(raised) && lowerFirst(raised) === json.key ? raised : classIdentifier(json.key);
   return {
     kind: "connection",
-    className: unique(className, taken),
+    name: unique(className, taken),
     key: json.key,
     authType: authTypeOf(json),
     type: json.type,

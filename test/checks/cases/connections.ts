@@ -1,16 +1,22 @@
 /** Rules of connections and configurations. */
-import { ConnectionEnvironment, defineConfiguration, OptionSet, Type } from "../../../schemas/index.js";
-import type { CheckCase } from "../../support/check-case.js";
+import type { TProperties } from "@sinclair/typebox";
+import {
+  ConnectionEnvironment,
+  defineServiceConfiguration,
+  OptionSet,
+  Type,
+} from "../../../schemas/entries/vocabulary.js";
 import {
   actionOf,
   attributeFindings,
+  type CheckCase,
   connectionFindings,
   connectionOf,
   connectorFindings,
   moduleFindings,
   objectOf,
   registrationFindings,
-} from "../../support/checked.js";
+} from "../../support/checks.js";
 
 const said = { title: "Value", description: "" };
 const attribute = (options: object, name = "value") => attributeFindings(Type.String({ ...options }), name);
@@ -94,6 +100,20 @@ const BASE_URLS: readonly CheckCase[] = [
       }),
     fine: () => connectionFindings({ baseUrl: { Production: "https://a.com", Test: "https://b.com" } }),
   },
+  ...["api.company.com", "ftp://company.com"].map(
+    (wrong): CheckCase => ({
+      reports: `the address "${wrong}" also where an environment has no address`,
+      code: "connection-address-invalid",
+      wrong: () => connectionFindings({ baseUrl: wrong, properties }),
+      fine: () => connectionFindings({ baseUrl: "https://company.com", properties }),
+    }),
+  ),
+  {
+    reports: "a placeholder also where an environment has no address",
+    code: "connection-address-placeholder",
+    wrong: () => connectionFindings({ baseUrl: "https://api.example.com", properties }),
+    fine: () => connectionFindings({ baseUrl: "https://api.company.com", properties }),
+  },
   ...["api.company.com", "ftp://company.com", "https://", "https://a b.com"].map(
     (wrong): CheckCase => ({
       reports: `the address "${wrong}" as no address`,
@@ -148,6 +168,27 @@ const BASE_URLS: readonly CheckCase[] = [
 const object = objectOf();
 const flag = Type.Object({ ProcessQueuedEvent: Type.Optional(Type.Boolean()) });
 
+/** Findings of a cache writer configuration with these properties, in camelCase and without any that are added. */
+function switchFindings(properties: TProperties) {
+  return moduleFindings({
+    dataObjects: [object],
+    cacheWriter: defineServiceConfiguration("CacheWriterConfiguration", {
+      namingConvention: "camelCase",
+      complete: true,
+      properties,
+    }),
+  });
+}
+
+/** Findings of the action `CreateMain` of `Employee` beside the action `name` of `MainEmployee`. */
+function twoActions(name: string) {
+  const main = objectOf(undefined, {}, "MainEmployee");
+  return moduleFindings({
+    dataObjects: [object, main],
+    actions: [actionOf(object, {}, "CreateMain"), actionOf(main, {}, name)],
+  });
+}
+
 const CONFIGURATIONS: readonly CheckCase[] = [
   ...(
     [
@@ -186,8 +227,18 @@ const CONFIGURATIONS: readonly CheckCase[] = [
   {
     reports: "a secret in a service configuration",
     code: "service-credential",
-    wrong: () => moduleFindings({ cacheWriter: defineConfiguration({ apiKey: Type.String() }) }),
-    fine: () => moduleFindings({ cacheWriter: defineConfiguration({ apiKeyName: Type.String() }) }),
+    wrong: () =>
+      moduleFindings({
+        cacheWriter: defineServiceConfiguration("CacheWriterConfiguration", {
+          properties: { apiKey: Type.String() },
+        }),
+      }),
+    fine: () =>
+      moduleFindings({
+        cacheWriter: defineServiceConfiguration("CacheWriterConfiguration", {
+          properties: { apiKeyName: Type.String() },
+        }),
+      }),
   },
   {
     reports: "an action without a switch",
@@ -196,20 +247,55 @@ const CONFIGURATIONS: readonly CheckCase[] = [
       moduleFindings({
         dataObjects: [object],
         actions: [actionOf(object)],
-        actionProcessor: defineConfiguration({ createPersonConfig: flag }, { complete: true }),
+        actionProcessor: defineServiceConfiguration("ActionProcessorConfiguration", {
+          complete: true,
+          properties: { createPersonConfig: flag },
+        }),
       }),
     fine: () =>
       moduleFindings({
         dataObjects: [object],
         actions: [actionOf(object)],
-        actionProcessor: defineConfiguration({ createEmployeeConfig: flag }, { complete: true }),
+        actionProcessor: defineServiceConfiguration("ActionProcessorConfiguration", {
+          complete: true,
+          properties: { createEmployeeConfig: flag },
+        }),
       }),
+  },
+  ...(
+    [
+      ["is of another type", Type.String()],
+      ["has a flag of another type", Type.Object({ UploadObject: Type.String() })],
+      ["has no flag", Type.Object({ PageSize: Type.Integer() })],
+    ] as const
+  ).map(
+    ([what, wrong]): CheckCase => ({
+      reports: `a switch that ${what}`,
+      code: "switch-invalid",
+      wrong: () => switchFindings({ employeeConfig: wrong }),
+      fine: () => switchFindings({ employeeConfig: Type.Object({ uploadObject: Type.Boolean() }) }),
+    }),
+  ),
+  {
+    reports: "a switch that two actions would share",
+    code: "switch-shared",
+    wrong: () => twoActions("Create"),
+    fine: () => twoActions("Open"),
   },
   {
     reports: "a data object without a switch",
     code: "switch-missing",
-    wrong: () => moduleFindings({ cacheWriter: defineConfiguration({}, { complete: true }) }),
-    fine: () => moduleFindings({ cacheWriter: defineConfiguration({}) }),
+    wrong: () =>
+      moduleFindings({
+        cacheWriter: defineServiceConfiguration("CacheWriterConfiguration", {
+          complete: true,
+          properties: {},
+        }),
+      }),
+    fine: () =>
+      moduleFindings({
+        cacheWriter: defineServiceConfiguration("CacheWriterConfiguration", { properties: {} }),
+      }),
   },
 ];
 

@@ -1,7 +1,6 @@
 /** Rules of validation options, and of what should be hidden. */
-import { Nullable, Type } from "../../../schemas/index.js";
-import type { CheckCase } from "../../support/check-case.js";
-import { actionFindings, ID, valueFindings } from "../../support/checked.js";
+import { Nullable, Type } from "../../../schemas/entries/vocabulary.js";
+import { actionFindings, type CheckCase, ID, valueFindings } from "../../support/checks.js";
 
 const text = (options: object) => valueFindings(Type.String({ description: "A text.", ...options }));
 const number = (options: object) => valueFindings(Type.Number({ description: "A number.", ...options }));
@@ -35,6 +34,16 @@ const BOUNDS: readonly CheckCase[] = (
       "minimum at exclusiveMaximum",
       () => whole({ minimum: 1, exclusiveMaximum: 1 }),
       () => whole({ minimum: 1, exclusiveMaximum: 2 }),
+    ],
+    [
+      "a range of integers that holds none",
+      () => whole({ minimum: 1.2, maximum: 1.8 }),
+      () => number({ minimum: 1.2, maximum: 1.8 }),
+    ],
+    [
+      "integers between two neighbours",
+      () => whole({ exclusiveMinimum: 1, exclusiveMaximum: 2 }),
+      () => whole({ exclusiveMinimum: 1, exclusiveMaximum: 3 }),
     ],
     [
       "minItems above maxItems",

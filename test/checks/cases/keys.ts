@@ -1,7 +1,6 @@
 /** Rules of keys. */
-import { Nullable, StringEnum, Type } from "../../../schemas/index.js";
-import type { CheckCase } from "../../support/check-case.js";
-import { ID, keyFindings, objectFindings } from "../../support/checked.js";
+import { Nullable, StringEnum, Type } from "../../../schemas/entries/vocabulary.js";
+import { type CheckCase, ID, keyFindings, objectFindings } from "../../support/checks.js";
 
 const two = { id: ID, number: Type.String({ description: "Personnel number." }) };
 const alternates = (...alternateKeys: { name: string; properties: string[] }[]) =>
@@ -114,7 +113,7 @@ export const KEY_CASES: readonly CheckCase[] = [
   },
   {
     reports: "an empty key name",
-    code: "key-name-unsafe",
+    code: "key-name-empty",
     wrong: () => alternates(key("", "number")),
     fine: () => alternates(key("n", "number")),
   },

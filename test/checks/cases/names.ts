@@ -1,9 +1,9 @@
 /** Rules of names and url parts. */
-import { Type } from "../../../schemas/index.js";
-import type { CheckCase } from "../../support/check-case.js";
+import { Type } from "../../../schemas/entries/vocabulary.js";
 import {
   actionFindings,
   actionOf,
+  type CheckCase,
   connectionFindings,
   connectionOf,
   connectorFindings,
@@ -12,7 +12,7 @@ import {
   moduleOf,
   objectFindings,
   objectOf,
-} from "../../support/checked.js";
+} from "../../support/checks.js";
 
 const objects = (...names: readonly string[]) =>
   moduleFindings({ dataObjects: names.map((name) => objectOf(undefined, undefined, name)) });
@@ -35,10 +35,10 @@ const REQUIRED_NAMES: readonly CheckCase[] = [
     fine: () => connectorFindings({ key: "k" }),
   },
   {
-    reports: "a module whose name is blank",
+    reports: "a module whose title is blank",
     code: "name-empty",
-    wrong: () => moduleFindings({ name: " " }),
-    fine: () => moduleFindings({ name: "S" }),
+    wrong: () => moduleFindings({ title: " " }),
+    fine: () => moduleFindings({ title: "S" }),
   },
   {
     reports: "an action without a name",
@@ -60,7 +60,51 @@ const REQUIRED_NAMES: readonly CheckCase[] = [
   },
 ];
 
+const sameKeys = (first: string, second: string) =>
+  moduleFindings({
+    dataObjects: [
+      objectOf(undefined, { key: first }, "Employee"),
+      objectOf(undefined, { key: second }, "Department"),
+    ],
+  });
+const sameActionKeys = (first: string, second: string) => {
+  const object = objectOf();
+  return moduleFindings({
+    dataObjects: [object],
+    actions: [actionOf(object, { key: first }, "Create"), actionOf(object, { key: second }, "Update")],
+  });
+};
+
+const titled = (jsonPropertyName: string) =>
+  Type.String({ title: "Token", description: "", isSensitive: true, jsonPropertyName });
+
 const DUPLICATES: readonly CheckCase[] = [
+  {
+    reports: "two connection properties with one key",
+    code: "name-duplicate-property",
+    wrong: () => connectionFindings({ properties: { a: titled("token"), b: titled("token") } }),
+    fine: () => connectionFindings({ properties: { a: titled("token"), b: titled("secret") } }),
+  },
+  {
+    reports: "two data objects of one key",
+    code: "name-key-collision",
+    wrong: () => sameKeys("person", "person"),
+    fine: () => sameKeys("person", "department"),
+  },
+  {
+    reports: "two actions of one key",
+    code: "name-key-collision",
+    wrong: () => sameActionKeys("create", "create"),
+    fine: () => sameActionKeys("create", "update"),
+  },
+  ...[0, -3].map(
+    (version): CheckCase => ({
+      reports: `the version ${version} of a module`,
+      code: "version-invalid",
+      wrong: () => moduleFindings({ version }),
+      fine: () => moduleFindings({ version: 1 }),
+    }),
+  ),
   {
     reports: "two properties with one serialized name",
     code: "name-duplicate-property",
@@ -84,7 +128,7 @@ const DUPLICATES: readonly CheckCase[] = [
   {
     reports: "two modules of one id",
     code: "name-duplicate",
-    wrong: () => modules({}, { name: "Other" }),
+    wrong: () => modules({}, { title: "Other" }),
     fine: () => modules({}, { version: 2 }),
   },
   {

@@ -1,14 +1,21 @@
 /** Rules of the shape of values. */
-import { defineConfiguration, Nullable, StringEnum, Type } from "../../../schemas/index.js";
-import type { CheckCase } from "../../support/check-case.js";
+import {
+  defineServiceConfiguration,
+  Nullable,
+  OptionSet,
+  StringEnum,
+  Type,
+} from "../../../schemas/entries/vocabulary.js";
 import {
   actionFindings,
+  attributeFindings,
+  type CheckCase,
   ID,
   moduleFindings,
   objectFindings,
   registrationFindings,
   valueFindings,
-} from "../../support/checked.js";
+} from "../../support/checks.js";
 
 const described = { description: "What it is." };
 const cyclic = { ...Type.Object({}, described) };
@@ -18,6 +25,80 @@ const nested = (levels: number) => {
   for (let level = 2; level < levels; level++) schema = Type.Array(schema) as never;
   return schema;
 };
+
+const VALUES: readonly CheckCase[] = [
+  ...(
+    [
+      [
+        "is of another type",
+        Type.Integer({ ...described, default: "1" }),
+        Type.Integer({ ...described, default: 1 }),
+      ],
+      [
+        "breaks a limit",
+        Type.Number({ ...described, minimum: 1, default: 0 }),
+        Type.Number({ ...described, default: 0 }),
+      ],
+      [
+        "is too long",
+        Type.String({ ...described, maxLength: 2, default: "abc" }),
+        Type.String({ ...described, default: "abc" }),
+      ],
+      [
+        "does not match its pattern",
+        Type.String({ ...described, pattern: "^[A-Z]$", default: "a" }),
+        Type.String({ ...described, pattern: "^[A-Z]$", default: "A" }),
+      ],
+      [
+        "is no member of its enum",
+        StringEnum(["Open"], { ...described, default: "Closed" }),
+        StringEnum(["Open"], { ...described, default: "Open" }),
+      ],
+      [
+        "lacks a property",
+        Type.Object({ name: ID }, { ...described, default: {} }),
+        Type.Object({ name: ID }, { ...described, default: { name: "a" } }),
+      ],
+      [
+        "has an item of another type",
+        Type.Array(Type.String(), { ...described, default: [1] }),
+        Type.Array(Type.String(), { ...described, default: ["1"] }),
+      ],
+      [
+        "is null",
+        Type.String({ ...described, default: null }),
+        Nullable(Type.String({ ...described, default: null })),
+      ],
+    ] as const
+  ).map(
+    ([what, wrong, fine]): CheckCase => ({
+      reports: `a default that ${what}`,
+      code: "default-invalid",
+      wrong: () => valueFindings(wrong),
+      fine: () => valueFindings(fine),
+    }),
+  ),
+  {
+    reports: "a required name that is no property",
+    code: "required-unknown",
+    wrong: () =>
+      valueFindings(Type.Unsafe({ ...described, type: "object", properties: { a: ID }, required: ["b"] })),
+    fine: () =>
+      valueFindings(Type.Unsafe({ ...described, type: "object", properties: { a: ID }, required: ["a"] })),
+  },
+  {
+    reports: "a member of another type",
+    code: "enum-invalid",
+    wrong: () => valueFindings(Type.Unsafe({ ...described, type: "string", enum: ["Open", 1] })),
+    fine: () => valueFindings(Type.Unsafe({ ...described, type: ["string", "integer"], enum: ["Open", 1] })),
+  },
+  {
+    reports: "a member that is too long",
+    code: "enum-invalid",
+    wrong: () => valueFindings(StringEnum(["Open"], { ...described, maxLength: 3 })),
+    fine: () => valueFindings(StringEnum(["Open"], { ...described, maxLength: 4 })),
+  },
+];
 
 /** What the model builder reports: it knows the author's values, which the model no longer has. */
 const BUILDER: readonly CheckCase[] = [
@@ -207,7 +288,10 @@ const DESCRIPTIONS: readonly CheckCase[] = [
     reports: "a property of a configuration without a description, but not the platform's switches",
     code: "description-missing",
     wrong: () => registrationFindings({ region: Type.String({ title: "Region" }) }),
-    fine: () => moduleFindings({ cacheWriter: defineConfiguration({}) }),
+    fine: () =>
+      moduleFindings({
+        cacheWriter: defineServiceConfiguration("CacheWriterConfiguration", { properties: {} }),
+      }),
   },
   ...(
     [
@@ -244,14 +328,18 @@ const DESCRIPTIONS: readonly CheckCase[] = [
     code: "title-missing",
     wrong: () =>
       moduleFindings({
-        cacheWriter: defineConfiguration({
-          employeeConfig: Type.Object({ uploadObject: Type.Boolean(), since: Type.String(described) }),
+        cacheWriter: defineServiceConfiguration("CacheWriterConfiguration", {
+          properties: {
+            employeeConfig: Type.Object({ uploadObject: Type.Boolean(), since: Type.String(described) }),
+          },
         }),
       }),
     fine: () =>
       moduleFindings({
-        cacheWriter: defineConfiguration({
-          employeeConfig: Type.Object({ uploadObject: Type.Boolean() }, { title: "People", ...described }),
+        cacheWriter: defineServiceConfiguration("CacheWriterConfiguration", {
+          properties: {
+            employeeConfig: Type.Object({ uploadObject: Type.Boolean() }, { title: "People", ...described }),
+          },
         }),
       }),
   },
@@ -284,4 +372,66 @@ const ENUMS: readonly CheckCase[] = [
   },
 ];
 
-export const SCHEMA_CASES: readonly CheckCase[] = [...BUILDER, ...SHAPES, ...DESCRIPTIONS, ...ENUMS];
+const record = (options: Record<string, unknown>) => valueFindings(Type.String({ ...described, ...options }));
+const attribute = (options: Record<string, unknown>) =>
+  attributeFindings(Type.String({ title: "A", ...described, ...options }));
+
+const ANNOTATIONS: readonly CheckCase[] = [
+  {
+    reports: "isSensitive on a property of a record",
+    code: "annotation-misplaced",
+    wrong: () => record({ isSensitive: true }),
+    fine: () => record({ writeOnly: true }),
+  },
+  {
+    reports: "writeOnly on a property of a connection",
+    code: "annotation-misplaced",
+    wrong: () => attribute({ writeOnly: true }),
+    fine: () => attribute({ isSensitive: true }),
+  },
+  {
+    reports: "a serialized name on the whole input of an action",
+    code: "annotation-misplaced",
+    wrong: () => actionFindings({ input: Type.Object({}, { jsonPropertyName: "a" }) }),
+    fine: () => actionFindings({ input: Type.Object({ a: Type.String({ jsonPropertyName: "a" }) }) }),
+  },
+  {
+    reports: "a serialized name on items, but not on a property inside Nullable",
+    code: "annotation-misplaced",
+    wrong: () => valueFindings(Type.Array(Type.String({ jsonPropertyName: "a" }), described)),
+    fine: () => valueFindings(Nullable(Type.String({ ...described, jsonPropertyName: "a" }))),
+  },
+  {
+    reports: "labels of an enum outside connections",
+    code: "annotation-misplaced",
+    wrong: () => valueFindings(OptionSet({ A: 1 }, described)),
+    fine: () => attributeFindings(OptionSet({ A: 1 }, { title: "A", ...described, isSensitive: false })),
+  },
+  {
+    reports: "a misspelt annotation",
+    code: "keyword-unknown",
+    wrong: () => record({ jsonPropertName: "b" }),
+    fine: () => record({ jsonPropertyName: "b" }),
+  },
+  {
+    reports: "a misspelt keyword of an inner schema",
+    code: "keyword-unknown",
+    wrong: () => valueFindings(Type.Array(Type.String({ minLenght: 1 }), described)),
+    fine: () => valueFindings(Type.Array(Type.String({ minLength: 1, "x-minLenght": 1 }), described)),
+  },
+  {
+    reports: "no keyword of JSON Schema that is written as such",
+    code: "keyword-unknown",
+    wrong: () => valueFindings(Type.Object({ a: Type.String(described) }, { ...described, minProperty: 1 })),
+    fine: () => valueFindings(Type.Unsafe({ ...described, type: "string", formatting: "bold" })),
+  },
+];
+
+export const SCHEMA_CASES: readonly CheckCase[] = [
+  ...VALUES,
+  ...BUILDER,
+  ...SHAPES,
+  ...DESCRIPTIONS,
+  ...ENUMS,
+  ...ANNOTATIONS,
+];

@@ -18,7 +18,7 @@ export interface MemberMutation {
 
 export const MEMBER_MUTATIONS: readonly MemberMutation[] = [
   {
-    name: "a property goes",
+    name: "a property is removed",
     apply: (schema) => {
       delete schema.properties.mutated;
     },

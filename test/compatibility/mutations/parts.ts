@@ -23,230 +23,240 @@ const NEW_OPTIONS = [
   { label: "Two", value: 2 },
 ];
 
-/** The property that `paired` changes. */
-const MUTATED = "mutatedProperty";
+/** The property that `changedAttribute` changes. */
+const MUTATED_KEY = "mutatedProperty";
 
 export const PART_MUTATIONS: readonly PartMutation[] = [
-  both("the connector's key", (file) => set(file, "key", "other"), ["connector-key-changed", "major"]),
-  both("the connector's url", (file) => set(file, "urlPart", "other"), ["connector-url-changed", "major"]),
-  both("the connector's name", (file) => set(file, "name", "Other"), ["metadata-changed", "patch"]),
-  both("the connector's description", (file) => set(file, "description", "Other."), [
+  bothWays("the connector's key", (file) => setMember(file, "key", "other"), [
+    "connector-key-changed",
+    "major",
+  ]),
+  bothWays("the connector's url", (file) => setMember(file, "urlPart", "other"), [
+    "connector-url-changed",
+    "major",
+  ]),
+  bothWays("the connector's name", (file) => setMember(file, "name", "Other"), ["metadata-changed", "patch"]),
+  bothWays("the connector's description", (file) => setMember(file, "description", "Other."), [
     "metadata-changed",
     "patch",
   ]),
-  part(
-    "a module goes",
-    drop((file) => file.modules),
+  oneWay(
+    "a module is removed",
+    removeOne((file) => file.modules),
     ["part-removed", "major"],
     ["part-added", "minor"],
   ),
-  part(
+  oneWay(
     "a new version beside the old one",
-    on(
+    changeOne(
       (file) => file.modules,
       (module, _, file) => file.modules.push({ ...structuredClone(module), version: 99 }),
     ),
     ["part-added", "minor"],
     ["part-removed", "major"],
   ),
-  both(
+  bothWays(
     "the url of a module",
-    on(
+    changeOne(
       (file) => file.modules,
-      (module) => set(module, "urlPart", "other"),
+      (module) => setMember(module, "urlPart", "other"),
     ),
     ["url-changed", "major"],
   ),
-  both(
+  bothWays(
     "the name of a module",
-    on(
+    changeOne(
       (file) => file.modules,
-      (module) => set(module, "name", "Other"),
+      (module) => setMember(module, "name", "Other"),
     ),
     ["metadata-changed", "patch"],
   ),
-  both(
+  bothWays(
     "the name of a service",
-    on(
+    changeOne(
       (file) => file.modules,
-      (module) => set(module.services[1], "name", "Other"),
+      (module) => setMember(module.services[1], "name", "Other"),
     ),
     ["metadata-changed", "patch"],
   ),
-  part(
-    "an object goes",
-    drop((file, random) => someModule(file, random)?.dataObjects),
+  oneWay(
+    "an object is removed",
+    removeOne((file, random) => someModule(file, random)?.dataObjects),
     ["part-removed", "major"],
     ["part-added", "minor"],
   ),
-  both(
+  bothWays(
     "the url of an object",
-    on(objects, (object) => set(object, "urlPart", "other")),
+    changeOne(objects, (object) => setMember(object, "urlPart", "other")),
     ["url-changed", "major"],
   ),
-  both(
+  bothWays(
     "the key of an object",
-    on(objects, (object) => set(object, "key", "other")),
+    changeOne(objects, (object) => setMember(object, "key", "other")),
     ["key-changed", "major"],
   ),
-  both(
+  bothWays(
     "the name of an object",
-    on(objects, (object) => set(object, "name", "Other")),
+    changeOne(objects, (object) => setMember(object, "name", "Other")),
     ["metadata-changed", "patch"],
   ),
-  both(
+  bothWays(
     "the description of an object",
-    on(objects, (object) => set(object, "description", "Other.")),
+    changeOne(objects, (object) => setMember(object, "description", "Other.")),
     ["metadata-changed", "patch"],
   ),
-  part(
+  oneWay(
     "the endpoint of an object",
-    on(objects, (object) => set(object, "createEndpoint", !object.createEndpoint)),
+    changeOne(objects, (object) => setMember(object, "createEndpoint", !object.createEndpoint)),
     ["switched-off", "major"],
     ["switched-on", "minor"],
   ),
-  part(
-    "an action goes",
-    drop(
+  oneWay(
+    "an action is removed",
+    removeOne(
       (file, random) =>
         some(
-          objects(file).filter((one) => one.actions.length > 0),
+          objects(file).filter((object) => object.actions.length > 0),
           random,
         )?.actions,
     ),
     ["part-removed", "major"],
     ["part-added", "minor"],
   ),
-  both(
+  bothWays(
     "the url of an action",
-    on(actions, (action) => set(action, "urlPart", "other")),
+    changeOne(actions, (action) => setMember(action, "urlPart", "other")),
     ["url-changed", "major"],
   ),
-  both(
+  bothWays(
     "the key of an action",
-    on(actions, (action) => set(action, "key", "other")),
+    changeOne(actions, (action) => setMember(action, "key", "other")),
     ["key-changed", "major"],
   ),
-  part(
+  oneWay(
     "createRtap of an action",
-    on(actions, (action) => set(action, "createRtap", !action.createRtap)),
+    changeOne(actions, (action) => setMember(action, "createRtap", !action.createRtap)),
     ["switched-off", "major"],
     ["switched-on", "minor"],
   ),
 
-  part(
-    "a key goes",
-    drop((file, random) => some(keyed(file), random)?.keys),
+  oneWay(
+    "a key is removed",
+    removeOne((file, random) => some(keyed(file), random)?.keys),
     ["record-key-removed", "major"],
     ["record-key-added", "minor"],
   ),
-  both(
+  bothWays(
     "a key is renamed",
-    on(keyed, (object) => set(object.keys[0], "urlPart", "other")),
+    changeOne(keyed, (object) => setMember(object.keys[0], "urlPart", "other")),
     ["record-key-renamed", "major"],
   ),
-  both(
+  bothWays(
     "a key is made of more",
-    on(keyed, (object) => object.keys[0].propertyNames.push("more")),
+    changeOne(keyed, (object) => object.keys[0].propertyNames.push("more")),
     ["record-key-properties", "major"],
   ),
-  both(
+  bothWays(
     "a key is made in another order",
-    on(
+    changeOne(
       (file) => keyed(file).filter(({ keys }) => keys[0].propertyNames.length > 1),
       (object) => object.keys[0].propertyNames.reverse(),
     ),
     ["record-key-properties", "major"],
   ),
-  part(
-    "a key is not primary any more",
-    on(keyed, (object) => set(object.keys[0], "isPrimary", false)),
+  oneWay(
+    "a key is no longer primary",
+    changeOne(keyed, (object) => setMember(object.keys[0], "isPrimary", false)),
     ["record-key-not-primary", "major"],
     ["record-key-primary", "major"],
   ),
-  part(
+  oneWay(
     "an alternate key",
-    on(keyed, (object) => object.keys.push({ urlPart: "new", propertyNames: ["x"], isPrimary: false })),
+    changeOne(keyed, (object) =>
+      object.keys.push({ urlPart: "new", propertyNames: ["x"], isPrimary: false }),
+    ),
     ["record-key-added", "minor"],
     ["record-key-removed", "major"],
   ),
 
-  part(
-    "a connection goes",
-    drop((file) => file.connectionDefinitions),
+  oneWay(
+    "a connection is removed",
+    removeOne((file) => file.connectionDefinitions),
     ["part-removed", "major"],
     ["part-added", "minor"],
   ),
-  both(
+  bothWays(
     "the type of a connection",
-    on(connections, (one) => set(one, "type", one.type === "Standard" ? "OAuth2CodeFlow" : "Standard")),
+    changeOne(connections, (connection) =>
+      setMember(connection, "type", connection.type === "Standard" ? "OAuth2CodeFlow" : "Standard"),
+    ),
     ["connection-type-changed", "major"],
   ),
-  both(
+  bothWays(
     "the title of a connection",
-    on(connections, (one) => set(one, "name", "Other")),
+    changeOne(connections, (connection) => setMember(connection, "name", "Other")),
     ["metadata-changed", "patch"],
   ),
   {
-    ...paired(
-      "a connection property goes",
+    ...changedAttribute(
+      "a connection property is removed",
       {},
       {},
       ["connection-property-removed", "major"],
       ["connection-property-added", "minor"],
     ),
-    apply: on(connections, (one) => {
-      one.attributes = one.attributes.filter(({ key }: Json) => key !== MUTATED);
+    apply: changeOne(connections, (connection) => {
+      connection.attributes = connection.attributes.filter(({ key }: Json) => key !== MUTATED_KEY);
     }),
   },
-  part(
+  oneWay(
     "an optional connection property",
-    on(connections, (one) => one.attributes.push(attribute({}))),
+    changeOne(connections, (connection) => connection.attributes.push(attribute({}))),
     ["connection-property-added", "minor"],
     ["connection-property-removed", "major"],
   ),
-  part(
+  oneWay(
     "a required connection property",
-    on(connections, (one) => one.attributes.push(attribute({ isRequired: true }))),
+    changeOne(connections, (connection) => connection.attributes.push(attribute({ isRequired: true }))),
     ["connection-property-added-required", "major"],
     ["connection-property-removed", "major"],
   ),
-  shown(
+  changedAttributeWithWitness(
     "a connection property must be given",
     {},
     { isRequired: true },
     ["connection-property-required", "major"],
     ["connection-property-optional", "minor"],
   ),
-  paired(
+  changedAttribute(
     "a secret is shown",
     { isSensitive: true },
     {},
     ["sensitivity-lowered", "major"],
     ["sensitivity-raised", "minor"],
   ),
-  paired(
+  changedAttribute(
     "the title of a connection property",
     {},
     { title: "Other" },
     ["metadata-changed", "patch"],
     ["metadata-changed", "patch"],
   ),
-  shown(
-    "an option goes",
+  changedAttributeWithWitness(
+    "an option is removed",
     { options: NEW_OPTIONS },
     { options: NEW_OPTIONS.slice(1) },
     ["option-removed", "major"],
     ["option-added", "minor"],
   ),
-  paired(
+  changedAttribute(
     "an option is shown otherwise",
     { options: NEW_OPTIONS },
     { options: [{ label: "1", value: 1 }, NEW_OPTIONS[1]] },
     ["option-relabelled", "patch"],
     ["option-relabelled", "patch"],
   ),
-  paired(
+  changedAttribute(
     "options",
     {},
     { options: NEW_OPTIONS },
@@ -260,14 +270,14 @@ export function prepare(mutation: PartMutation, file: Json): void {
   const { before } = mutation;
   if (before === undefined) return;
   for (const connection of connections(file))
-    connection.attributes.push({ ...attribute(before), key: MUTATED });
+    connection.attributes.push({ ...attribute(before), key: MUTATED_KEY });
 }
 
-function both(name: string, apply: PartMutation["apply"], expected: Expected): PartMutation {
+function bothWays(name: string, apply: PartMutation["apply"], expected: Expected): PartMutation {
   return { name, apply, expected, reverse: expected };
 }
 
-function part(
+function oneWay(
   name: string,
   apply: PartMutation["apply"],
   ...[expected, reverse]: readonly [Expected, Expected]
@@ -275,21 +285,21 @@ function part(
   return { name, apply, expected, reverse };
 }
 
-function paired(
+function changedAttribute(
   name: string,
   before: object,
   after: object,
   ...[expected, reverse]: readonly [Expected, Expected]
 ): PartMutation {
-  const apply = on(connections, (connection) => {
-    const at = connection.attributes.findIndex(({ key }: Json) => key === MUTATED);
-    if (at !== -1) connection.attributes[at] = { ...attribute(after), key: MUTATED };
+  const apply = changeOne(connections, (connection) => {
+    const at = connection.attributes.findIndex(({ key }: Json) => key === MUTATED_KEY);
+    if (at !== -1) connection.attributes[at] = { ...attribute(after), key: MUTATED_KEY };
   });
   return { name, apply, expected, reverse, before };
 }
 
-function shown(...row: Parameters<typeof paired>): PartMutation {
-  return { ...paired(...row), isShown: true };
+function changedAttributeWithWitness(...row: Parameters<typeof changedAttribute>): PartMutation {
+  return { ...changedAttribute(...row), isShown: true };
 }
 
 function attribute(change: object): Json {
@@ -303,7 +313,7 @@ function attribute(change: object): Json {
   };
 }
 
-function on(
+function changeOne(
   partsOf: (file: Json) => readonly Json[],
   change: (part: Json, random: Random, file: Json) => unknown,
 ): PartMutation["apply"] {
@@ -315,7 +325,7 @@ function on(
   };
 }
 
-function drop(listOf: (file: Json, random: Random) => Json[] | undefined): PartMutation["apply"] {
+function removeOne(listOf: (file: Json, random: Random) => Json[] | undefined): PartMutation["apply"] {
   return (file, random) => {
     const list = listOf(file, random) ?? [];
     if (list.length === 0) return false;
@@ -324,7 +334,7 @@ function drop(listOf: (file: Json, random: Random) => Json[] | undefined): PartM
   };
 }
 
-function set(part: Json, name: string, value: unknown): boolean {
+function setMember(part: Json, name: string, value: unknown): boolean {
   part[name] = value;
   return true;
 }
@@ -335,7 +345,7 @@ function some(list: readonly Json[], random: Random): Json | undefined {
 
 function someModule(file: Json, random: Random): Json | undefined {
   return some(
-    file.modules.filter((one: Json) => one.dataObjects.length > 0),
+    file.modules.filter((module: Json) => module.dataObjects.length > 0),
     random,
   );
 }

@@ -15,7 +15,7 @@ export function expectWitness(
   expect(witness, `a witness of: ${message}`).to.be.an("object");
   if (witness === undefined || witness === null) return;
   const fits = (file: Json, pointer: string): boolean => {
-    const document = documentsOf(file).find((one) => pointer.startsWith(one.pointer));
+    const document = documentsOf(file).find((document) => pointer.startsWith(document.pointer));
     const ajv = newAjv().addSchema(document?.schema, "schema://it");
     const inside = witness.scope === "document" ? "" : pointer.slice(document?.pointer.length);
     const part = `schema://it#${inside.split("/").map(encodeURIComponent).join("/")}`;

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
-import { ActedWorld, DAY_MS } from "../../support/acted-world.js";
-import { all, PATH } from "../../support/items.js";
-import { PLANS } from "../../support/planned-outcomes.js";
-import { PATIENCE, runs } from "../../support/repository.js";
+import { PLANS } from "../../support/action-processor.js";
+import { PATH } from "../../support/item-cache.js";
+import { all } from "../../support/promises.js";
+import { runs, SLOW_TEST_MS } from "../../support/repository.js";
+import { DAY_MS, SimulatedQueue } from "../../support/simulated-queue.js";
 
 const plans = fc.array(fc.constantFrom(...PLANS), { maxLength: 6 });
 
@@ -26,19 +27,19 @@ const CLOSED = /^(?:succeeded|failed|dead|cancelled)$/;
 
 describe("actions, whatever their handlers, workers and clock do,", () => {
   it("end once, are never tried too often or too early, and change the cache once", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 16 }), async (steps) => {
         const folder = mkdtempSync(join(tmpdir(), "connectorcli-actions-"));
-        const world = new ActedWorld(join(folder, "cache.db"));
-        for (const one of steps) await taken(world, one);
-        for (let left = 100; left > 0 && openActions(world).length > 0; left--) {
-          world.pass(60_000);
-          await world.run();
+        const simulation = new SimulatedQueue(join(folder, "cache.db"));
+        for (const step of steps) await takeStep(simulation, step);
+        for (let left = 100; left > 0 && openActions(simulation).length > 0; left--) {
+          simulation.pass(60_000);
+          await simulation.run();
         }
-        expect(world.violations.join("\n")).to.equal("");
-        expect(openActions(world)).to.deep.equal([]);
-        await expectCache(world);
+        expect(simulation.violations.join("\n")).to.equal("");
+        expect(openActions(simulation)).to.deep.equal([]);
+        await expectCache(simulation);
         rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
       }),
       { numRuns: runs(40) },
@@ -46,22 +47,22 @@ describe("actions, whatever their handlers, workers and clock do,", () => {
   });
 });
 
-async function taken(world: ActedWorld, { queue, pass, retry }: Step): Promise<void> {
-  if (queue !== undefined) await world.queue(queue);
-  else if (pass !== undefined) world.pass(pass);
-  else if (retry !== undefined) await world.retry(retry);
-  else await world.run();
+async function takeStep(simulation: SimulatedQueue, { queue, pass, retry }: Step): Promise<void> {
+  if (queue !== undefined) await simulation.queue(queue);
+  else if (pass !== undefined) simulation.pass(pass);
+  else if (retry !== undefined) await simulation.retry(retry);
+  else await simulation.run();
 }
 
-function openActions({ actions }: ActedWorld) {
+function openActions({ actions }: SimulatedQueue) {
   return actions.filter(({ state }) => !CLOSED.test(state));
 }
 
 /** One insert for each action that succeeded, with what that attempt gave, and nothing else. */
-async function expectCache(world: ActedWorld): Promise<void> {
-  const succeeded = world.actions.filter(({ record }) => record !== undefined);
+async function expectCache(simulation: SimulatedQueue): Promise<void> {
+  const succeeded = simulation.actions.filter(({ record }) => record !== undefined);
   const expected = Object.fromEntries(succeeded.map(({ id, record }) => [`id/a/${id}`, record]));
-  await world.at(async (store) => {
+  await simulation.at(async (store) => {
     const records = await all(store.records.list(PATH));
     const names = records.map(({ key, record }) => [key, (record as { name: string }).name]);
     expect(Object.fromEntries(names)).to.deep.equal(expected);

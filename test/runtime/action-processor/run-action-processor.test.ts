@@ -3,22 +3,22 @@ import { expect } from "chai";
 import { recordHasher } from "../../../runtime/cache-writer/canonical-hash.js";
 import { ResponseError } from "../../../runtime/client/errors.js";
 import { type ActionContext, failed, succeeded } from "../../../runtime/registration/contracts.js";
-import { all, failure, item, PATH } from "../../support/items.js";
-import { queued, run, runAll } from "../../support/processed.js";
-import { counts, type SyncedItems, syncedItems } from "../../support/synced.js";
+import { queued, run, runUntilClosed, storedAction } from "../../support/action-processor.js";
+import { endOf, type ItemCache, item, openItemCache, PATH } from "../../support/item-cache.js";
+import { all, failure } from "../../support/promises.js";
 
 const CANARY = "canary-5ecret";
 
 describe("the action processor", () => {
-  let synced: SyncedItems;
+  let synced: ItemCache;
   beforeEach(async () => {
-    synced = await syncedItems();
+    synced = await openItemCache();
   });
   afterEach(() => synced.remove());
 
   const upsert = (id: number, more = {}) =>
     ({ dataObject: "Item", operation: "upsert", record: item(id, more) }) as const;
-  const get = (id: number) => synced.store.queue.get(id);
+  const get = (id: number) => storedAction(synced.store, id);
 
   it("keeps the outcome of a handler with its changes, hashed as the cache writer hashes", async () => {
     await synced.full([item(1), item(2)]);
@@ -27,13 +27,16 @@ describe("the action processor", () => {
     const result = await run(synced.store, async () => succeeded({ id: 3 }, [upsert(3), remove]));
     expect(result.attempts).to.deep.include({
       ...{ id, object: PATH, action: "create", attempts: 1, outcome: "succeeded" },
-      ...{ dueAt: null, message: null, changes: 2 },
+      ...{ dueAt: null, message: null, changes: 2, deletes: 1, result: { id: 3 } },
     });
     expect(await get(id)).to.deep.include({ state: "succeeded", result: { id: 3 } });
     expect(Object.keys(await synced.contents())).to.deep.equal(["id/a/1", "id/a/3"]);
     const stored = await synced.store.records.get(PATH, "id/a/3");
     expect(stored?.hash).to.equal(recordHasher()(item(3)));
-    expect(counts(await synced.full([item(1), item(3)]))).to.equal("succeeded 2 0 0 0 0");
+    expect(endOf(await synced.full([item(1), item(3)]))).to.deep.equal({
+      outcome: "succeeded",
+      unchanged: 2,
+    });
     expect((await synced.store.records.find(PATH, "number/n3")).map(({ key }) => key)).to.deep.equal([
       "id/a/3",
     ]);
@@ -62,16 +65,93 @@ describe("the action processor", () => {
       const result = await run(synced.store, handler as never);
       expect(result).to.include({ dead: 1 });
       expect(await get(id)).to.deep.nested.include({ state: "dead", "result.code": code });
-      expect(JSON.stringify([await get(id), result])).to.not.include(CANARY);
+      expect(JSON.stringify(result)).to.not.include(CANARY);
       expect(await synced.contents()).to.deep.equal({});
-      expect(await synced.store.queue.requeue(id)).to.equal(true);
+      expect(await synced.store.source.requeue(id)).to.equal(true);
     });
   }
+
+  it("keeps what a handler returned with its dead letter: what it did may be known from nothing else", async () => {
+    const wrong = await queued(synced.store);
+    await run(synced.store, (async () => succeeded({ id: "created-7" }, [upsert(3)])) as never);
+    expect(await get(wrong.id)).to.deep.nested.include({
+      "result.returned": { outcome: "succeeded", output: { id: "created-7" }, changes: [upsert(3)] },
+    });
+    const failure = await queued(synced.store);
+    const result = await run(synced.store, (async () => failed({ reason: "taken" })) as never);
+    expect(await get(failure.id)).to.deep.nested.include({
+      "result.returned": { outcome: "failed", failure: { reason: "taken" } },
+    });
+    expect(result.attempts[0]?.message).to.match(/^the failure/);
+  });
+
+  it("tells the output or the failure, sensitive values hidden, and how many records it deleted", async () => {
+    await synced.full([item(1), item(2)]);
+    await queued(synced.store);
+    const remove = { dataObject: "Item", operation: "delete", record: { company: "a", id: 2 } } as const;
+    const done = await run(synced.store, async () =>
+      succeeded({ id: 3, token: "t0k3n" }, [upsert(3), remove]),
+    );
+    expect(done.attempts[0]).to.deep.include({
+      changes: 2,
+      deletes: 1,
+      result: { id: 3, token: "--hidden value--" },
+    });
+    await queued(synced.store);
+    const refused = await run(synced.store, async () => failed({ code: "taken" }));
+    expect(refused.attempts[0]).to.deep.include({ deletes: 0, result: { code: "taken" } });
+  });
+
+  it("keeps an action whose credentials are refused, without counting the attempt, but not for ever", async () => {
+    const { id } = await queued(synced.store);
+    let hasNewPassword = false;
+    let calls = 0;
+    const handler = async () => {
+      calls++;
+      if (!hasNewPassword) throw new ResponseError("POST items answered 401.", 401);
+      return succeeded({ id: 1 });
+    };
+    for (let round = 0; round < 15; round++) {
+      const { attempts } = await run(synced.store, handler, { id });
+      if (attempts.length > 0) expect(attempts[0]).to.include({ outcome: "retry", attempts: 1 });
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(calls).to.be.greaterThan(10);
+    expect(await get(id)).to.include({ state: "queued", attempts: 0 });
+    hasNewPassword = true;
+    expect(await run(synced.store, handler, { id })).to.include({ succeeded: 1 });
+    await queued(synced.store);
+    hasNewPassword = false;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await run(synced.store, handler, { cancelAfterMs: 10, pollMs: undefined })).to.include({
+      retry: 0,
+      succeeded: 0,
+    });
+  });
+
+  it("puts an answer that throws when it is read aside as a dead letter, without its secrets", async () => {
+    const { id } = await queued(synced.store, { name: "x", password: CANARY });
+    await queued(synced.store);
+    let calls = 0;
+    const result = await run(synced.store, async () => {
+      if (++calls > 1) return succeeded({ id: 1 });
+      const output = {
+        toJSON() {
+          throw new Error(`no JSON of ${CANARY}`);
+        },
+      };
+      return succeeded(output);
+    });
+    expect(result).to.include({ dead: 1, succeeded: 1 });
+    const kept = await get(id);
+    expect(kept).to.deep.nested.include({ state: "dead" });
+    expect(JSON.stringify([kept.result, result])).to.not.include(CANARY);
+  });
 
   it("tries a transient failure again until it passes", async () => {
     const { id } = await queued(synced.store);
     let calls = 0;
-    const attempts = await runAll(synced.store, async () => {
+    const attempts = await runUntilClosed(synced.store, async () => {
       if (++calls < 4) throw new ResponseError("POST items answered 503.", 503);
       return succeeded({ id: 1 });
     });
@@ -81,11 +161,11 @@ describe("the action processor", () => {
 
   it("gives a transient failure up at the limit, and says why", async () => {
     const { id } = await queued(synced.store);
-    const retry = { firstWaitMs: 1, maxAttempts: 3 };
+    const retry = { firstDelayMs: 1, maxAttempts: 3 };
     const handler = async () => {
       throw new ResponseError("POST items answered 503.", 503);
     };
-    expect(await runAll(synced.store, handler, { retry })).to.have.length(3);
+    expect(await runUntilClosed(synced.store, handler, { retry })).to.have.length(3);
     expect(await get(id)).to.deep.include({
       state: "dead",
       result: { code: "ResponseError", errors: [{ text: "POST items answered 503." }] },
@@ -94,7 +174,7 @@ describe("the action processor", () => {
 
   it("gives up at once where trying again would end the same", async () => {
     await queued(synced.store);
-    const attempts = await runAll(synced.store, async () => {
+    const attempts = await runUntilClosed(synced.store, async () => {
       throw new ResponseError("POST items answered 422.", 422);
     });
     expect(attempts.map(({ outcome }) => outcome)).to.deep.equal(["dead"]);
@@ -129,7 +209,9 @@ describe("the action processor", () => {
       return succeeded({ id: 1 });
     });
     expect(await get(id)).to.include({ state: "succeeded" });
-    const other = await synced.store.queue.add({ object: PATH, action: "create", input: { name: 7 } });
+    const other = await synced.store.ledger.add({
+      ...{ object: PATH, action: "create", inputJson: '{"name":7}' },
+    });
     let calls = 0;
     expect(await run(synced.store, async () => succeeded({ id: ++calls }))).to.include({ dead: 1 });
     expect(calls).to.equal(0);
@@ -139,7 +221,7 @@ describe("the action processor", () => {
   it("tells an attempt how far the one before it had come, under the same key", async () => {
     await queued(synced.store);
     const seen: unknown[] = [];
-    await runAll(synced.store, async (_, { idempotency }) => {
+    await runUntilClosed(synced.store, async (_, { idempotency }) => {
       seen.push([idempotency.key, idempotency.previous]);
       if (seen.length === 1) {
         await idempotency.note("intent");
@@ -199,7 +281,7 @@ describe("the action processor", () => {
             told = true;
           });
         }),
-      { timeoutMs: 20, graceMs: 10, retry: { firstWaitMs: 60_000 } },
+      { timeoutMs: 20, graceMs: 10, retry: { firstDelayMs: 60_000 } },
     );
     expect(result).to.include({ retry: 1 });
     expect([told, (await get(id))?.state]).to.deep.equal([true, "queued"]);
@@ -248,7 +330,7 @@ describe("the action processor", () => {
   it("gives up an action that costs its worker's life each time", async () => {
     const { id } = await queued(synced.store);
     const actions = [{ object: PATH, action: "create" }];
-    for (let kill = 0; kill < 2; kill++) await synced.store.queue.take({ leaseMs: -1, actions });
+    for (let kill = 0; kill < 2; kill++) await synced.store.source.take({ leaseMs: -1, actions });
     const result = await run(synced.store, async () => succeeded({ id: 1 }), { retry: { maxAttempts: 2 } });
     expect(result).to.include({ dead: 1 });
     expect(await get(id)).to.deep.nested.include({ "result.code": "worker-lost" });
@@ -262,7 +344,7 @@ describe("the action processor", () => {
       cancelled: 1,
       succeeded: 0,
     });
-    expect((await all(synced.store.queue.list())).map(({ state }) => state)).to.deep.equal(["cancelled"]);
+    expect((await all(synced.store.ledger.list())).map(({ state }) => state)).to.deep.equal(["cancelled"]);
   });
 
   it("performs one action only where it is asked to", async () => {

@@ -1,66 +1,72 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { syncObject } from "../../../runtime/cache-writer/sync-object.js";
-import type { SyncedObject } from "../../../runtime/cache-writer/sync-options.js";
+import type { RegisteredObject } from "../../../runtime/registration/registration.js";
 import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
-import { SILENT } from "../../support/items.js";
-import { type Event, eventItem, eventsObject, eventsOracle } from "../../support/journals.js";
-import { Replica } from "../../support/replica.js";
-import { PATIENCE, runs } from "../../support/repository.js";
-import { type SyncedItems, syncedItems } from "../../support/synced.js";
-import { oracle, type Target, targetItems, targetObject } from "../../support/targets.js";
+import {
+  type Event,
+  eventItem,
+  eventsObject,
+  eventsOracle,
+  oracle,
+  type Target,
+  targetItems,
+  targetObject,
+} from "../../support/fake-target.js";
+import { type ItemCache, openItemCache, Replica, SILENT } from "../../support/item-cache.js";
+import { runs, SLOW_TEST_MS } from "../../support/repository.js";
 
 describe("the cache, whatever happens to the runs that fill it,", () => {
   it("comes to the state of the target at the next clean run, and loses nothing to a reader that fails", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), target, async (steps, last) => {
-        const one = await syncedItems();
+        const cache = await openItemCache();
         const feed = new Replica();
         for (const { target: state, end, at } of steps) {
-          const before = await one.contents();
-          const outcome = await interrupted(one, targetObject(state), { end, at });
-          const after = await one.contents();
+          const before = await cache.contents();
+          const outcome = await interrupted(cache, targetObject(state), { end, at });
+          const after = await cache.contents();
           if (outcome !== "succeeded") expect(Object.keys(after)).to.include.members(Object.keys(before));
           expectOnly(after, [before, itemsByKey(targetItems(state))]);
-          await feed.follow(one.store);
+          await feed.follow(cache.store);
         }
-        const before = await one.contents();
-        expect(await interrupted(one, targetObject(last), { end: "clean", at: 0, resume: false })).to.equal(
+        const before = await cache.contents();
+        expect(await interrupted(cache, targetObject(last), { end: "clean", at: 0, resume: false })).to.equal(
           "succeeded",
         );
-        expect(await one.contents()).to.deep.equal(oracle(last, before));
-        await feed.follow(one.store);
-        expect(feed.records).to.deep.equal(await one.contents());
-        await one.remove();
+        expect(await cache.contents()).to.deep.equal(oracle(last, before));
+        await feed.follow(cache.store);
+        expect(feed.records).to.deep.equal(await cache.contents());
+        await cache.remove();
       }),
       { numRuns: runs(30) },
     );
   });
 
   it("comes to what a target's journal says at the next clean run, however reads from checkpoints end", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     await fc.assert(
       fc.asyncProperty(fc.array(reading, { minLength: 1, maxLength: 8 }), async (readings) => {
-        const one = await syncedItems();
+        const cache = await openItemCache();
         const feed = new Replica();
         const journal: Event[] = [];
         let checkpoint = 0;
         const read = async (ending: Ending) => {
-          const from = await one.store.runs.checkpoint(eventsObject(journal).dataPath);
+          const from = await cache.store.runs.checkpoint(eventsObject(journal).dataPath);
           expect(Number(from ?? 0), "a checkpoint is that of the last run that succeeded").to.equal(
             checkpoint,
           );
-          const before = await one.contents();
-          const outcome = await interrupted(one, eventsObject(journal), ending);
+          const before = await cache.contents();
+          const outcome = await interrupted(cache, eventsObject(journal), ending);
           if (outcome === "succeeded") checkpoint = journal.length;
-          const after = await one.contents();
+          const after = await cache.contents();
           const deleted = new Set(journal.flatMap((event) => (event.version === null ? [event.id] : [])));
           const kept = Object.keys(before).filter((key) => !deleted.has(Number(key.split("/").at(-1))));
           expect(Object.keys(after), "only what was yielded as deleted goes").to.include.members(kept);
           const read = journal.filter(({ version }) => version !== null).map(eventItem);
           expectOnly(after, [before, ...read.map((item) => itemsByKey([item]))]);
-          await feed.follow(one.store);
+          await feed.follow(cache.store);
           return outcome;
         };
         for (const { events, end, at } of readings) {
@@ -68,10 +74,10 @@ describe("the cache, whatever happens to the runs that fill it,", () => {
           await read({ end, at });
         }
         expect(await read({ end: "clean", at: 0 })).to.equal("succeeded");
-        const contents = await one.contents();
+        const contents = await cache.contents();
         expect(contents).to.deep.equal(eventsOracle(journal));
         expect(feed.records).to.deep.equal(contents);
-        await one.remove();
+        await cache.remove();
       }),
       { numRuns: runs(30) },
     );
@@ -102,11 +108,11 @@ interface Ending {
 
 /** A run that ends cleanly, by a failure of its reader, or without an end: its store is gone in the middle. */
 async function interrupted(
-  one: SyncedItems,
-  object: SyncedObject,
+  cache: ItemCache,
+  object: RegisteredObject,
   { end, at, resume }: Ending,
 ): Promise<string> {
-  const store = await openSqliteStore({ file: one.file });
+  const store = await openSqliteStore({ file: cache.file });
   let read = 0;
   async function* cut<Item>(items: AsyncIterable<Item>) {
     for await (const item of items) {
@@ -117,7 +123,7 @@ async function interrupted(
       yield item;
     }
   }
-  const dying: SyncedObject =
+  const dying: RegisteredObject =
     object.readerType === "full"
       ? { ...object, reader: (context) => cut(object.reader(context)) }
       : { ...object, reader: (context) => cut(object.reader(context)) };
@@ -126,6 +132,7 @@ async function interrupted(
     ...{ store, client: undefined, connection: {}, log: SILENT, signal },
     pageSize: 3,
     approveDeletes: true,
+    rejectedLimit: { maxShare: 1 },
     resume,
   });
   await store.close();

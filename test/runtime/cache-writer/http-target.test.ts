@@ -2,22 +2,32 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { runCacheWriter } from "../../../runtime/cache-writer/run-cache-writer.js";
+import { runCacheWriter } from "../../../runtime/cache-writer/sync-object.js";
 import type { ReaderContext } from "../../../runtime/registration/contracts.js";
-import { all, ITEM, type Item, item, PATH, SILENT } from "../../support/items.js";
-import { counts, type SyncedItems, syncedItems } from "../../support/synced.js";
+import {
+  endOf,
+  fullObject,
+  type Item,
+  type ItemCache,
+  item,
+  NO_SETTINGS,
+  openItemCache,
+  PATH,
+  SILENT,
+} from "../../support/item-cache.js";
+import { all } from "../../support/promises.js";
 
 const PAGE = 100;
 
 describe("the cache writer against a target system over HTTP", () => {
-  let synced: SyncedItems;
+  let synced: ItemCache;
   let server: Server;
   let items: Item[];
   /** Requests after which the target answers with an error. */
   let patience: number;
 
   beforeEach(async () => {
-    synced = await syncedItems();
+    synced = await openItemCache();
     items = Array.from({ length: 5_000 }, (_, id) => item(id, { name: "first" }));
     patience = Infinity;
     server = createServer((request, response) => {
@@ -53,9 +63,9 @@ describe("the cache writer against a target system over HTTP", () => {
   async function run() {
     const { port } = server.address() as AddressInfo;
     const { signal } = new AbortController();
-    const object = { name: "Item", dataPath: PATH, record: ITEM, readerType: "full" as const, reader };
+    const object = { ...fullObject(reader), ...NO_SETTINGS, uploadObject: true };
     const off = { ...object, name: "Off", dataPath: "tests/app/1/off", uploadObject: false };
-    const results = await runCacheWriter([{ ...object, uploadObject: true }, off], {
+    const results = await runCacheWriter([object, off], {
       store: synced.store,
       client: `http://127.0.0.1:${port}`,
       connection: {},
@@ -70,26 +80,26 @@ describe("the cache writer against a target system over HTTP", () => {
   }
 
   it("counts exactly: a first run, an unchanged one, 1 % changed, 1 % deleted", async () => {
-    expect(counts(await run())).to.equal("succeeded 0 5000 0 0 0");
-    expect(counts(await run())).to.equal("succeeded 5000 0 0 0 0");
-    items = items.map((one) => (one.id % 100 === 0 ? { ...one, name: "second" } : one));
-    expect(counts(await run())).to.equal("succeeded 4950 0 50 0 0");
+    expect(endOf(await run())).to.deep.equal({ outcome: "succeeded", inserted: 5000 });
+    expect(endOf(await run())).to.deep.equal({ outcome: "succeeded", unchanged: 5000 });
+    items = items.map((item) => (item.id % 100 === 0 ? { ...item, name: "second" } : item));
+    expect(endOf(await run())).to.deep.equal({ outcome: "succeeded", unchanged: 4950, updated: 50 });
     items = items.filter(({ id }) => id % 100 !== 1);
-    expect(counts(await run())).to.equal("succeeded 4950 0 0 50 0");
+    expect(endOf(await run())).to.deep.equal({ outcome: "succeeded", unchanged: 4950, deleted: 50 });
     expect(await synced.store.records.count(PATH)).to.equal(4_950);
     expect(await all(synced.store.changes.since(5_000))).to.have.length(100);
   });
 
   it("loses nothing when the target fails in the middle, and goes on from there", async () => {
     await run();
-    items = items.map((one) => ({ ...one, name: "second" }));
+    items = items.map((item) => ({ ...item, name: "second" }));
     patience = 20;
     const failed = await run();
     expect(failed).to.include({ outcome: "failed", message: "GET items: 503", updated: 2_000, deleted: 0 });
     expect(await synced.store.records.count(PATH)).to.equal(5_000);
     patience = Infinity;
     const resumed = await run();
-    expect(counts(resumed)).to.equal("succeeded 0 0 5000 0 0");
+    expect(endOf(resumed)).to.deep.equal({ outcome: "succeeded", updated: 5000 });
     expect(resumed).to.include({ resumed: true, read: 3_000 });
   });
 });

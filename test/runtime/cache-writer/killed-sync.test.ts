@@ -3,24 +3,23 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "chai";
-import { all, item, PATH } from "../../support/items.js";
-import { Moments, program } from "../../support/moments.js";
-import { Replica } from "../../support/replica.js";
-import { PATIENCE } from "../../support/repository.js";
-import { counts, type SyncedItems, syncedItems } from "../../support/synced.js";
-import { oracle, syncTarget, type Target } from "../../support/targets.js";
+import { oracle, syncTarget, type Target } from "../../support/fake-target.js";
+import { endOf, type ItemCache, item, openItemCache, PATH, Replica } from "../../support/item-cache.js";
+import { all } from "../../support/promises.js";
+import { program, RandomKills } from "../../support/random-kills.js";
+import { SLOW_TEST_MS } from "../../support/repository.js";
 
 const KILLS = process.env["SOAK"] === undefined ? 20 : 200;
 
 describe("the cache, filled by processes of their own,", () => {
-  let synced: SyncedItems;
+  let synced: ItemCache;
   beforeEach(async () => {
-    synced = await syncedItems();
+    synced = await openItemCache();
   });
   afterEach(() => synced.remove());
 
   it("is written by several at a time, and a reader of the feed misses nothing", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const paths = ["tests/app/1/one", "tests/app/1/two", "tests/app/1/three"];
     const ended = Promise.all(paths.map((path) => syncing(synced, randomTarget(0), path).closed));
     let seen = 0;
@@ -41,14 +40,14 @@ describe("the cache, filled by processes of their own,", () => {
   });
 
   it(`is what the oracle says after each of ${KILLS} kills and a run, and its feed has no holes`, async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const feed = new Replica();
-    const moments = new Moments();
+    const kills = new RandomKills();
     for (let killed = 0, round = 0; killed < KILLS; round++) {
       if (round > KILLS * 4) throw new Error(`only ${killed} of ${round} runs were killed`);
       const state = randomTarget(round);
       const before = await synced.contents();
-      if (await moments.kill(syncing(synced, state))) killed++;
+      if (await kills.kill(syncing(synced, state))) killed++;
       await feed.follow(synced.store);
       const result = await syncTarget(synced.store, state);
       expect(result.outcome, result.message ?? "").to.equal("succeeded");
@@ -61,7 +60,7 @@ describe("the cache, filled by processes of their own,", () => {
   });
 
   it("is not written by a process while another one reads the same object", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const state = randomTarget(0);
     let said = "";
     const result = await synced.full(async function* () {
@@ -74,10 +73,11 @@ describe("the cache, filled by processes of their own,", () => {
       yield item(2);
     });
     expect(said).to.equal("gobusy");
-    expect(counts(result)).to.equal("succeeded 0 2 0 0 0");
+    expect(endOf(result)).to.deep.equal({ outcome: "succeeded", inserted: 2 });
+    const before = await synced.contents();
     const { closed } = syncing(synced, state);
     await closed;
-    expect(isDeepStrictEqual(await synced.contents(), oracle(state, {}))).to.equal(true);
+    expect(isDeepStrictEqual(await synced.contents(), oracle(state, before))).to.equal(true);
   });
 });
 
@@ -90,8 +90,8 @@ function randomTarget(round: number): Target {
 }
 
 /** A run in a process of its own. */
-function syncing({ file, folder }: SyncedItems, state: Target, dataPath = PATH) {
+function syncing({ file, folder }: ItemCache, state: Target, dataPath = PATH) {
   const path = join(folder, `target-${dataPath.replaceAll("/", "-")}.json`);
   writeFileSync(path, JSON.stringify(state));
-  return program("killed-sync", file, path, dataPath);
+  return program("sync-items", file, path, dataPath);
 }

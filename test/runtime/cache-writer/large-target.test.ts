@@ -3,22 +3,21 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect } from "chai";
 import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
-import { startedProcess } from "../../support/command-line.js";
-import type { Synced } from "../../support/http-sync.js";
-import { PATH } from "../../support/items.js";
-import { itemOf, type State } from "../../support/large-target.js";
-import { inRepository, PATIENCE } from "../../support/repository.js";
-import { type SyncedItems, syncedItems } from "../../support/synced.js";
+import { itemOf, type State } from "../../support/fake-target.js";
+import { type ItemCache, openItemCache, PATH } from "../../support/item-cache.js";
+import { startedProcess } from "../../support/processes.js";
+import type { Synced } from "../../support/programs/sync-over-http.js";
+import { inRepository, SLOW_TEST_MS } from "../../support/repository.js";
 
 const SIZES = process.env["SOAK"] === undefined ? [10_000] : [100_000, 1_000_000];
 const MOST_GROWTH = 1.3;
 
 describe("the cache writer, against a large target system over HTTP in a process of its own,", () => {
-  let synced: SyncedItems;
+  let synced: ItemCache;
   let target: ChildProcess;
   before(async () => {
-    synced = await syncedItems();
-    target = startedProcess(fork(inRepository("dist/test/support/http-target.js")));
+    synced = await openItemCache();
+    target = startedProcess(fork(inRepository("dist/test/support/programs/http-target.js")));
   });
   after(async () => {
     target.disconnect();
@@ -29,7 +28,11 @@ describe("the cache writer, against a large target system over HTTP in a process
     const answered = once(target, "message");
     target.send(state);
     const [port] = await answered;
-    const args = [inRepository("dist/test/support/http-sync.js"), file, `http://127.0.0.1:${port}`];
+    const args = [
+      inRepository("dist/test/support/programs/sync-over-http.js"),
+      file,
+      `http://127.0.0.1:${port}`,
+    ];
     const child = startedProcess(spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] }));
     let text = "";
     child.stdout.setEncoding("utf8").on("data", (more: string) => {
@@ -40,11 +43,11 @@ describe("the cache writer, against a large target system over HTTP in a process
   }
 
   it(`counts exactly over ${SIZES.join(" and ")} records, in memory that does not grow with them`, async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const megabytes: number[][] = [];
     for (const total of SIZES) {
       const file = join(synced.folder, `${total}.db`);
-      const one = total / 100;
+      const onePercent = total / 100;
       const unchanged = { total, changed: false, deleted: false };
       const changed = { ...unchanged, changed: true };
       const deleted = { ...changed, deleted: true };
@@ -54,11 +57,11 @@ describe("the cache writer, against a large target system over HTTP in a process
         await run(file, changed),
         await run(file, deleted),
       ];
-      expect(runs.map((result) => result.counts)).to.deep.equal([
-        `succeeded 0 ${total} 0 0 0`,
-        `succeeded ${total} 0 0 0 0`,
-        `succeeded ${total - one} 0 ${one} 0 0`,
-        `succeeded ${total - one} 0 0 ${one} 0`,
+      expect(runs.map(({ end }) => end)).to.deep.equal([
+        { outcome: "succeeded", inserted: total },
+        { outcome: "succeeded", unchanged: total },
+        { outcome: "succeeded", unchanged: total - onePercent, updated: onePercent },
+        { outcome: "succeeded", unchanged: total - onePercent, deleted: onePercent },
       ]);
       await expectHeld(file, deleted);
       megabytes.push(runs.map((result) => result.megabytes));
@@ -90,8 +93,8 @@ async function expectHeld(file: string, state: State): Promise<void> {
     last = sequence;
     operations[operation] = (operations[operation] ?? 0) + 1;
   }
-  const one = state.total / 100;
-  expect(operations).to.deep.equal({ insert: state.total, update: one, delete: one });
+  const onePercent = state.total / 100;
+  expect(operations).to.deep.equal({ insert: state.total, update: onePercent, delete: onePercent });
   await store.close();
 }
 

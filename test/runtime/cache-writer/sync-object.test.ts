@@ -2,16 +2,17 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { recordHasher } from "../../../runtime/cache-writer/canonical-hash.js";
 import type { SyncProgress } from "../../../runtime/cache-writer/sync-options.js";
-import { recordKey } from "../../../runtime/record-key.js";
+import { recordKey } from "../../../runtime/records/record-key.js";
 import { typedRecord } from "../../../runtime/records/typed-record.js";
-import { all, ITEM, item, PATH } from "../../support/items.js";
+import { endOf, ITEM, type ItemCache, item, openItemCache, PATH } from "../../support/item-cache.js";
+import { all, listed } from "../../support/promises.js";
+import { objectSchema, recordClass } from "../../support/registration.js";
 import { runs } from "../../support/repository.js";
-import { counts, listed, type SyncedItems, syncedItems } from "../../support/synced.js";
 
 describe("a full read", () => {
-  let synced: SyncedItems;
+  let synced: ItemCache;
   beforeEach(async () => {
-    synced = await syncedItems();
+    synced = await openItemCache();
   });
   afterEach(() => synced.remove());
 
@@ -19,12 +20,21 @@ describe("a full read", () => {
   const keys = async () => Object.keys(await synced.contents()).map((key) => key.replace("id/a/", ""));
 
   it("counts what is unchanged, inserted, updated and deleted", async () => {
-    expect(counts(await synced.full(ids(1, 2, 3, 4, 5)))).to.equal("succeeded 0 5 0 0 0");
-    expect(counts(await synced.full(ids(1, 2, 3, 4, 5)))).to.equal("succeeded 5 0 0 0 0");
+    expect(endOf(await synced.full(ids(1, 2, 3, 4, 5)))).to.deep.equal({ outcome: "succeeded", inserted: 5 });
+    expect(endOf(await synced.full(ids(1, 2, 3, 4, 5)))).to.deep.equal({
+      outcome: "succeeded",
+      unchanged: 5,
+    });
     const changed = [...ids(1, 2), item(3, { name: "new" }), item(6)];
-    expect(counts(await synced.full(changed))).to.equal("succeeded 2 1 1 2 0");
+    expect(endOf(await synced.full(changed))).to.deep.equal({
+      outcome: "succeeded",
+      unchanged: 2,
+      inserted: 1,
+      updated: 1,
+      deleted: 2,
+    });
     expect(await synced.contents()).to.deep.equal(
-      Object.fromEntries(changed.map((one) => [`id/a/${one.id}`, one])),
+      Object.fromEntries(changed.map((item) => [`id/a/${item.id}`, item])),
     );
   });
 
@@ -33,8 +43,8 @@ describe("a full read", () => {
       ITEM,
     ) {}
     const instance = new Item({ company: "a", id: 1, serialNumber: "n1" });
-    expect(counts(await synced.full([instance]))).to.equal("succeeded 0 1 0 0 0");
-    expect(counts(await synced.full([item(1)]))).to.equal("succeeded 1 0 0 0 0");
+    expect(endOf(await synced.full([instance]))).to.deep.equal({ outcome: "succeeded", inserted: 1 });
+    expect(endOf(await synced.full([item(1)]))).to.deep.equal({ outcome: "succeeded", unchanged: 1 });
   });
 
   it("commits page by page before it asks for more", async () => {
@@ -55,10 +65,15 @@ describe("a full read", () => {
       yield item(9);
       throw new Error("502 from the target system");
     });
-    expect(counts(result)).to.equal("failed 0 1 1 0 0");
+    expect(endOf(result)).to.deep.equal({ outcome: "failed", inserted: 1, updated: 1 });
     expect(result.message).to.equal("502 from the target system");
     expect(await keys()).to.deep.equal(["1", "2", "3", "4", "9"]);
-    expect(counts(await synced.full(ids(1, 2, 3, 4)))).to.equal("succeeded 3 0 1 1 0");
+    expect(endOf(await synced.full(ids(1, 2, 3, 4)))).to.deep.equal({
+      outcome: "succeeded",
+      unchanged: 3,
+      updated: 1,
+      deleted: 1,
+    });
   });
 
   it("that was stopped has not succeeded, although its reader ended quietly", async () => {
@@ -71,7 +86,7 @@ describe("a full read", () => {
       },
       { signal: controller.signal },
     );
-    expect(counts(result)).to.equal("failed 1 0 0 0 0");
+    expect(endOf(result)).to.deep.equal({ outcome: "failed", unchanged: 1 });
     expect(await keys()).to.have.length(4);
   });
 
@@ -90,31 +105,42 @@ describe("a full read", () => {
     await synced.full(Array.from({ length: 60 }, (_, id) => item(id)));
     const few = Array.from({ length: 40 }, (_, id) => item(id, { name: "new" }));
     const held = await synced.full(few);
-    expect(counts(held)).to.equal("needs-approval 0 0 40 0 0");
+    expect(endOf(held)).to.deep.equal({ outcome: "needs-approval", updated: 40 });
     expect(held).to.include({
-      held: 20,
+      withheldDeletes: 20,
       message: "Item: 20 of 60 records were not read again: more than 20 % of them. Nothing was deleted.",
     });
     expect(await keys()).to.have.length(60);
-    expect(counts(await synced.full(few, { guard: { maxShare: 0.5, maxCount: 19 } }))).to.match(
-      /^needs-approval/,
-    );
-    expect(counts(await synced.full(few, { approveDeletes: true }))).to.equal("succeeded 40 0 0 20 0");
+    expect(await synced.full(few, { guard: { maxShare: 0.5, maxCount: 19 } })).to.include({
+      outcome: "needs-approval",
+    });
+    expect(endOf(await synced.full(few, { approveDeletes: true }))).to.deep.equal({
+      outcome: "succeeded",
+      unchanged: 40,
+      deleted: 20,
+    });
   });
 
   it("deletes a few whatever their share, but never all because nothing came", async () => {
     await synced.full(ids(1, 2, 3));
-    expect(counts(await synced.full([]))).to.equal("needs-approval 0 0 0 0 0");
-    expect(counts(await synced.full(ids(1)))).to.equal("succeeded 1 0 0 2 0");
-    expect(counts(await synced.full([], { approveDeletes: true }))).to.equal("succeeded 0 0 0 1 0");
+    expect(endOf(await synced.full([]))).to.deep.equal({ outcome: "needs-approval" });
+    expect(endOf(await synced.full(ids(1)))).to.deep.equal({
+      outcome: "succeeded",
+      unchanged: 1,
+      deleted: 2,
+    });
+    expect(endOf(await synced.full([], { approveDeletes: true }))).to.deep.equal({
+      outcome: "succeeded",
+      deleted: 1,
+    });
   });
 
   it("keeps invalid records aside with masked findings, and their rows in the cache", async () => {
     await synced.full(ids(1, 2, 3));
     const secret = "canary-0123456789-0123456789-0123456789";
     const bad = [item(2, { secret }), { company: "a" }, "no record", null];
-    const result = await synced.full([item(1), ...bad, item(3)]);
-    expect(counts(result)).to.equal("succeeded 2 0 0 0 4");
+    const result = await synced.full([item(1), ...bad, item(3)], { rejectedLimit: { maxShare: 1 } });
+    expect(endOf(result)).to.deep.equal({ outcome: "succeeded", unchanged: 2, rejected: 4 });
     expect(await keys()).to.deep.equal(["1", "2", "3"]);
     const rejected = await all(synced.store.rejected.list(PATH));
     expect(rejected.map(({ key }) => key)).to.deep.equal(["id/a/2", undefined, undefined, undefined]);
@@ -122,7 +148,7 @@ describe("a full read", () => {
       .to.include("--hidden value--")
       .and.not.include("canary");
     expect(JSON.parse(rejected[0]?.record ?? "")).to.deep.equal(item(2, { secret }));
-    expect(counts(await synced.full(ids(1, 2, 3)))).to.equal("succeeded 3 0 0 0 0");
+    expect(endOf(await synced.full(ids(1, 2, 3)))).to.deep.equal({ outcome: "succeeded", unchanged: 3 });
     expect(await synced.rejectedKeys()).to.deep.equal([]);
   });
 
@@ -133,8 +159,10 @@ describe("a full read", () => {
       inner["below"] = below;
       inner = below;
     }
-    const result = await synced.full([item(1), { ...item(3), count: 7n }, deep]);
-    expect(counts(result)).to.equal("succeeded 0 1 0 0 2");
+    const result = await synced.full([item(1), { ...item(3), count: 7n }, deep], {
+      rejectedLimit: { maxShare: 1 },
+    });
+    expect(endOf(result)).to.deep.equal({ outcome: "succeeded", inserted: 1, rejected: 2 });
     expect(await synced.rejectedKeys()).to.deep.equal(["id/a/3", "id/a/2"]);
   });
 
@@ -142,16 +170,21 @@ describe("a full read", () => {
     await synced.full(ids(1, 2, 3, 4));
     const half = [item(1), { company: "a", id: 2 }];
     const byCount = await synced.full(half, { rejectedLimit: { maxCount: 0 } });
-    expect(counts(byCount)).to.equal("failed 1 0 0 0 1");
+    expect(endOf(byCount)).to.deep.equal({ outcome: "failed", unchanged: 1, rejected: 1 });
     expect(byCount.message).to.equal(
-      "Item: 1 records do not fit the schema, more than 0. Look at what was rejected, and mend the schema or the reader.",
+      "Item: 1 record does not fit the schema, more than 0. Look at what was rejected, and mend the schema or the reader. rejectedLimit (connectorcli.run.cacheWriter in package.json) says how many may be rejected, --max-rejected says it for one run.",
     );
-    expect(counts(await synced.full(half, { rejectedLimit: { maxShare: 0.4 } }))).to.equal(
-      "failed 1 0 0 0 1",
-    );
-    expect(counts(await synced.full(half, { rejectedLimit: { maxShare: 0.5 } }))).to.equal(
-      "succeeded 1 0 0 2 1",
-    );
+    expect(endOf(await synced.full(half, { rejectedLimit: { maxShare: 0.4 } }))).to.deep.equal({
+      outcome: "failed",
+      unchanged: 1,
+      rejected: 1,
+    });
+    expect(endOf(await synced.full(half, { rejectedLimit: { maxShare: 0.5 } }))).to.deep.equal({
+      outcome: "succeeded",
+      unchanged: 1,
+      deleted: 2,
+      rejected: 1,
+    });
   });
 
   it("takes a record that was valid and then rejected in the same page as rejected", async () => {
@@ -163,7 +196,12 @@ describe("a full read", () => {
   it("deletes what is gone also where another record came twice, first as it was and then changed", async () => {
     await synced.full(ids(1, 2, 3));
     const twice = [item(1), item(2), item(2), item(1, { name: "new" })];
-    expect(counts(await synced.full(twice))).to.equal("succeeded 3 0 1 1 0");
+    expect(endOf(await synced.full(twice))).to.deep.equal({
+      outcome: "succeeded",
+      unchanged: 3,
+      updated: 1,
+      deleted: 1,
+    });
     expect(await keys()).to.deep.equal(["1", "2"]);
   });
 
@@ -185,10 +223,10 @@ describe("a full read", () => {
         saveResumePoint(String(id + 1));
       }
     };
-    expect(counts(await synced.full(reader))).to.equal("failed 5 0 0 0 0");
+    expect(endOf(await synced.full(reader))).to.deep.equal({ outcome: "failed", unchanged: 5 });
     isBroken = false;
     const resumed = await synced.full(reader);
-    expect(counts(resumed)).to.equal("succeeded 7 0 0 1 0");
+    expect(endOf(resumed)).to.deep.equal({ outcome: "succeeded", unchanged: 7, deleted: 1 });
     expect(resumed).to.include({ resumed: true, read: 2 });
     expect(asked).to.deep.equal([null, "6"]);
     expect(await keys()).to.have.length(7);
@@ -196,7 +234,7 @@ describe("a full read", () => {
 
   it("names alternate keys that records share, and keeps the records", async () => {
     const result = await synced.full([item(1, { serial_number: "x" }), item(2, { serial_number: "x" })]);
-    expect(counts(result)).to.equal("succeeded 0 2 0 0 0");
+    expect(endOf(result)).to.deep.equal({ outcome: "succeeded", inserted: 2 });
     expect(result.sharedKeys).to.deep.equal([{ alternateKey: "number/x", keys: ["id/a/1", "id/a/2"] }]);
     const swapped = await synced.full([item(1, { serial_number: "y" }), item(2, { serial_number: "x" })]);
     expect(swapped.sharedKeys).to.deep.equal([]);
@@ -207,7 +245,7 @@ describe("a full read", () => {
 
   it("never takes two records for one because of a separator in a value", async () => {
     const pairs = [item(1, { company: "a/1" }), item(1, { company: "a%2F1" }), item(1, { company: "a" })];
-    expect(counts(await synced.full(pairs))).to.equal("succeeded 0 3 0 0 0");
+    expect(endOf(await synced.full(pairs))).to.deep.equal({ outcome: "succeeded", inserted: 3 });
   });
 
   it("keeps as many records as there are keys, whatever text is in them, and finds each by its keys", async () => {
@@ -223,9 +261,13 @@ describe("a full read", () => {
     });
     await fc.assert(
       fc.asyncProperty(keyed, async (items) => {
-        const one = await syncedItems();
-        expect(counts(await one.full(items))).to.equal(`succeeded 0 ${items.length} 0 0 0`);
-        expect(counts(await one.full(items.toReversed()))).to.equal(`succeeded ${items.length} 0 0 0 0`);
+        const one = await openItemCache();
+        expect(await one.full(items)).to.include({ outcome: "succeeded", inserted: items.length });
+        expect(await one.full(items.toReversed())).to.include({
+          outcome: "succeeded",
+          unchanged: items.length,
+          updated: 0,
+        });
         for (const { company, id, serial_number: number } of items) {
           const found = await one.store.records.get(PATH, recordKey("id", [company, id]));
           expect(found?.record).to.deep.equal({ company, id, serial_number: number });
@@ -243,17 +285,19 @@ describe("a full read", () => {
   it("makes no update of volatile members and of a new optional property that is absent", async () => {
     const volatile = ["seen_at"];
     await synced.full([item(1, { seen_at: 1 })], { volatile });
-    expect(counts(await synced.full([item(1, { seen_at: 2 })], { volatile }))).to.equal(
-      "succeeded 1 0 0 0 0",
-    );
+    expect(endOf(await synced.full([item(1, { seen_at: 2 })], { volatile }))).to.deep.equal({
+      outcome: "succeeded",
+      unchanged: 1,
+    });
     const schema = ITEM.schema as { readonly properties: object };
     const type = {
       ...ITEM,
       schema: { ...schema, properties: { ...schema.properties, added: { type: "string" } } },
     };
-    expect(counts(await synced.full([item(1, { seen_at: 3 })], { volatile, type }))).to.equal(
-      "succeeded 1 0 0 0 0",
-    );
+    expect(endOf(await synced.full([item(1, { seen_at: 3 })], { volatile, type }))).to.deep.equal({
+      outcome: "succeeded",
+      unchanged: 1,
+    });
     expect(recordHasher()({ a: 1 })).to.not.equal(recordHasher()({ a: 2 }));
   });
 
@@ -261,25 +305,30 @@ describe("a full read", () => {
     const read = (json: string) => synced.full([JSON.parse(json)]);
     const rest = '"company":"a","id":1,"serial_number":"n1"';
     await read(`{${rest},"size":1.0,"deep":{"a":1,"b":[100]}}`);
-    expect(counts(await read(`{"deep":{"b":[1e2],"a":1.00},"size":1,${rest}}`))).to.equal(
-      "succeeded 1 0 0 0 0",
-    );
-    expect(counts(await read(`{${rest},"size":1.5,"deep":{"a":1,"b":[100]}}`))).to.equal(
-      "succeeded 0 0 1 0 0",
-    );
-    expect(counts(await read(`{${rest},"size":1.5}`))).to.equal("succeeded 0 0 1 0 0");
+    expect(endOf(await read(`{"deep":{"b":[1e2],"a":1.00},"size":1,${rest}}`))).to.deep.equal({
+      outcome: "succeeded",
+      unchanged: 1,
+    });
+    expect(endOf(await read(`{${rest},"size":1.5,"deep":{"a":1,"b":[100]}}`))).to.deep.equal({
+      outcome: "succeeded",
+      updated: 1,
+    });
+    expect(endOf(await read(`{${rest},"size":1.5}`))).to.deep.equal({ outcome: "succeeded", updated: 1 });
     expect((await synced.contents())["id/a/1"]).to.deep.equal(item(1, { size: 1.5 }));
   });
 
   it("updates records once where a member is declared volatile, and not when they differ in it alone", async () => {
     await synced.full([item(1, { seen_at: 1 }), item(2)]);
     const volatile = ["seen_at"];
-    expect(counts(await synced.full([item(1, { seen_at: 2 }), item(2)], { volatile }))).to.equal(
-      "succeeded 1 0 1 0 0",
-    );
-    expect(counts(await synced.full([item(1, { seen_at: 3 }), item(2)], { volatile }))).to.equal(
-      "succeeded 2 0 0 0 0",
-    );
+    expect(endOf(await synced.full([item(1, { seen_at: 2 }), item(2)], { volatile }))).to.deep.equal({
+      outcome: "succeeded",
+      unchanged: 1,
+      updated: 1,
+    });
+    expect(endOf(await synced.full([item(1, { seen_at: 3 }), item(2)], { volatile }))).to.deep.equal({
+      outcome: "succeeded",
+      unchanged: 2,
+    });
     expect((await synced.contents())["id/a/1"]).to.deep.equal(item(1, { seen_at: 2 }));
   });
 
@@ -297,9 +346,35 @@ describe("a full read", () => {
     expect(run?.message).to.equal(result.message);
   });
 
+  it("hides write-only values of the connection in what its reader throws", async () => {
+    const schema = objectSchema({ apiKey: { type: "string", writeOnly: true } });
+    const connection = new (recordClass("ApiKeyAuth", schema))({ apiKey: "k3y-of-the-connection" });
+    const result = await synced.full(
+      async function* () {
+        yield item(1);
+        throw new Error("GET items?key=k3y-of-the-connection answered 500");
+      },
+      { connection },
+    );
+    expect(result.message).to.equal("GET items?key=--hidden value-- answered 500");
+  });
+
+  it("rejects a record that can't be read, and goes on", async () => {
+    const broken = Object.create({
+      toJSON() {
+        throw new Error("no JSON of me");
+      },
+    });
+    expect(endOf(await synced.full([item(1), broken, item(2)]))).to.deep.equal({
+      outcome: "succeeded",
+      inserted: 2,
+      rejected: 1,
+    });
+  });
+
   it("tells its progress after every page", async () => {
     const progress: SyncProgress[] = [];
-    await synced.full(ids(1, 2, 3, 4), { onProgress: (one) => progress.push(one) });
+    await synced.full(ids(1, 2, 3, 4), { onProgress: (event) => progress.push(event) });
     expect(progress.map(({ read, pages, inserted }) => [read, pages, inserted])).to.deep.equal([
       [3, 1, 3],
       [4, 2, 4],
@@ -313,9 +388,9 @@ describe("a full read", () => {
 });
 
 describe("an incremental read", () => {
-  let synced: SyncedItems;
+  let synced: ItemCache;
   beforeEach(async () => {
-    synced = await syncedItems();
+    synced = await openItemCache();
   });
   afterEach(() => synced.remove());
 
@@ -344,30 +419,52 @@ describe("an incremental read", () => {
       { operation: "delete" as const, record: { company: "a", id: 2 } },
       ...upserts(item(3, { name: "x" })),
     ];
-    expect(counts(await synced.incremental(() => listed(changes)))).to.equal("succeeded 0 0 1 1 0");
+    expect(endOf(await synced.incremental(() => listed(changes)))).to.deep.equal({
+      outcome: "succeeded",
+      updated: 1,
+      deleted: 1,
+    });
     expect(Object.keys(await synced.contents())).to.deep.equal(["id/a/1", "id/a/3"]);
-    expect(counts(await synced.incremental(() => listed(changes)))).to.equal("succeeded 1 0 0 0 0");
+    expect(endOf(await synced.incremental(() => listed(changes)))).to.deep.equal({
+      outcome: "succeeded",
+      unchanged: 1,
+    });
   });
 
   it("tries rejected records again, and forgets those that came valid or deleted", async () => {
     const long = "x".repeat(21);
     const bad = upserts(item(1, { name: long }), item(2, { name: long }), item(3, { name: long }));
-    expect(counts(await synced.incremental(() => listed(bad)))).to.equal("succeeded 0 0 0 0 3");
-    expect(counts(await synced.incremental(() => listed([])))).to.equal("succeeded 0 0 0 0 3");
+    expect(
+      endOf(await synced.incremental(() => listed(bad), { rejectedLimit: { maxShare: 1 } })),
+    ).to.deep.equal({
+      outcome: "succeeded",
+      rejected: 3,
+    });
+    expect(endOf(await synced.incremental(() => listed([])))).to.deep.equal({
+      outcome: "succeeded",
+      rejected: 3,
+    });
     const gone = { operation: "delete" as const, record: item(3) };
-    expect(counts(await synced.incremental(() => listed([...upserts(item(2)), gone])))).to.equal(
-      "succeeded 0 1 0 0 3",
-    );
+    expect(endOf(await synced.incremental(() => listed([...upserts(item(2)), gone])))).to.deep.equal({
+      outcome: "succeeded",
+      inserted: 1,
+      rejected: 3,
+    });
     expect(await synced.rejectedKeys()).to.deep.equal(["id/a/1"]);
     const type = { ...ITEM, check: () => true };
-    expect(counts(await synced.incremental(() => listed([]), { type }))).to.equal("succeeded 0 1 0 0 0");
+    expect(endOf(await synced.incremental(() => listed([]), { type }))).to.deep.equal({
+      outcome: "succeeded",
+      inserted: 1,
+    });
     expect(await synced.rejectedKeys()).to.deep.equal([]);
     expect(Object.keys(await synced.contents())).to.deep.equal(["id/a/1", "id/a/2"]);
   });
 
   it("keeps aside a delete that names no record", async () => {
-    const result = await synced.incremental(() => listed([{ operation: "delete", record: { id: 1 } }]));
-    expect(counts(result)).to.equal("succeeded 0 0 0 0 1");
+    const result = await synced.incremental(() => listed([{ operation: "delete", record: { id: 1 } }]), {
+      rejectedLimit: { maxShare: 1 },
+    });
+    expect(endOf(result)).to.deep.equal({ outcome: "succeeded", rejected: 1 });
   });
 
   it("fails where its reader yields plain records", async () => {

@@ -8,14 +8,14 @@ import {
   createClientHelper,
   type HttpClient,
   headerHandler,
-  orThrow,
+  resultOrThrow,
   servicesOf,
 } from "../../../runtime/client/index.js";
 import { RecordError } from "../../../runtime/index.js";
-import { buildConnectorModel } from "../../../schemas/model/index.js";
-import { loadConnectors, loadModules, typeErrors, withProjects } from "../../support/author-projects.js";
+import { buildConnectorModel } from "../../../schemas/entries/model.js";
+import { loadConnectors, loadModules, typeErrors, withProjects } from "../../support/author-project.js";
 import { answerJson, closeServers, serve } from "../../support/loopback.js";
-import { PATIENCE } from "../../support/repository.js";
+import { SLOW_TEST_MS } from "../../support/repository.js";
 
 interface ApiKeyConnection {
   readonly apiKey: string;
@@ -35,7 +35,7 @@ const SitesAuth = defineConnection("SitesAuth", {
   baseUrl: { property: "apiUrl" },
 });
 
-export const connector = defineConnector({ name: "Sites", key: "sites", description: "Places.", connections: [SitesAuth], modules: [] });
+export const connector = defineConnector("Sites", { key: "sites", description: "Places.", connections: [SitesAuth], modules: [] });
 `;
 
 describe("the client helper", () => {
@@ -77,7 +77,7 @@ describe("the client helper", () => {
   it("gives a client at the connection's address whose calls are authenticated, and the typed connection", async () => {
     const server = await serve((request, response) => answerJson(response, request.headers.authorization));
     const { client, connection } = open({ site_token: "s3cret-token", apiUrl: server.origin });
-    expect(orThrow(await client.get("x"))).to.equal("Token api=s3cret-token");
+    expect(resultOrThrow(await client.get("x"))).to.equal("Token api=s3cret-token");
     expect(connection).to.be.instanceOf(SitesAuth);
     expect(connection).to.include({ siteToken: "s3cret-token", BaseUrl: server.origin });
   });
@@ -128,7 +128,7 @@ describe("the client helper", () => {
     expect(() => bare?.address("x")).to.throw("Call at(baseUrl) first");
   });
 
-  it("hands the host to the auth handler", () => {
+  it("hands the host and the registration configuration to the auth handler", () => {
     const host = { saveProperties: async () => {} };
     const seen: unknown[] = [];
     const auth: AuthHandler<ApiKeyConnection> = ({ apiKey }, given) => {
@@ -147,7 +147,8 @@ describe("the client helper", () => {
     const container = { DefinitionKey: "any", Configuration: "{}" };
     clients(container, host);
     clients(container);
-    expect(seen).to.deep.equal([host, {}]);
+    const registrationConfiguration = {};
+    expect(seen).to.deep.equal([{ ...host, registrationConfiguration }, { registrationConfiguration }]);
   });
 
   it("type-checks in an author's project, which has neither got's nor Node's types", async () => {
@@ -158,10 +159,10 @@ describe("the client helper", () => {
     await withProjects([files], async (_, [folder = ""]) => {
       expect(await typeErrors(folder)).to.equal("");
     });
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 });
 
-const API_CLIENT = `import { type ApiResponse, cursors, type HttpClient, linkHeaders, offsets, orThrow, pageNumbers, type Pages } from "connectorcli/client";
+const API_CLIENT = `import { type ApiResponse, cursors, type HttpClient, linkHeaders, offsets, resultOrThrow, pageNumbers, type PageIterator } from "connectorcli/client";
 
 interface ProjectPage { readonly items: readonly { id: string }[]; readonly next?: string | null; readonly total: number }
 
@@ -172,43 +173,44 @@ export class ApiClient {
   create(name: string | undefined, signal?: AbortSignal): Promise<ApiResponse<{ id: string }>> {
     return this.#http.post("projects", { json: { name }, query: { name, tags: ["a", 1] }, signal });
   }
-  byPage(signal?: AbortSignal): Pages<ProjectPage> {
+  byPage(signal?: AbortSignal): PageIterator<ProjectPage> {
     return pageNumbers({ read: (page) => this.#http.get<ProjectPage>("projects", { query: { page }, signal }), itemsOf: ({ items }) => items });
   }
-  byOffset(): Pages<ProjectPage> {
+  byOffset(): PageIterator<ProjectPage> {
     return offsets({ read: (offset) => this.#http.get<ProjectPage>("projects", { query: { offset } }), itemsOf: ({ items }) => items, totalOf: ({ total }) => total });
   }
-  byCursor(): Pages<ProjectPage> {
+  byCursor(): PageIterator<ProjectPage> {
     return cursors({ read: (after) => this.#http.get<ProjectPage>("projects", { query: { after } }), cursorOf: ({ next }) => next });
   }
-  byLink(signal?: AbortSignal): Pages<ProjectPage> { return linkHeaders(this.#http, "projects", { signal }); }
+  byLink(signal?: AbortSignal): PageIterator<ProjectPage> { return linkHeaders(this.#http, "projects", { signal }); }
   async size(): Promise<number> {
     let size = 0;
     for await (const chunk of (await this.#http.stream("file")).body) size += chunk.length;
-    return size + orThrow(await this.#http.get<ProjectPage>("x")).total;
+    return size + resultOrThrow(await this.#http.get<ProjectPage>("x")).total;
   }
 }
 `;
 
-const CLIENT_HELPER = `import { clientCredentialsHandler, codeFlowHandler, createClientHelper, type DelegatingHandler, headerHandler, servicesOf } from "connectorcli/client";
-import { type ClientHelper, type ClientHost, givenUrl, isObject, type RecordMethods, typedRecord } from "connectorcli/runtime";
+const CLIENT_HELPER = `import { clientCredentialsHandler, codeFlowHandler, createClientHelper, type Middleware, headerHandler, servicesOf } from "connectorcli/client";
+import { isJsonObject, type RecordMethods, requireBaseUrl, typedRecord } from "connectorcli/codegen";
+import type { ClientHelper, ClientHost } from "connectorcli/runtime";
 import { ApiClient } from "./api-client.js";
 
 interface Properties { apiToken: string; scope?: string; baseUrl: string; clientSecret?: string }
 
-class CustomAuth extends typedRecord<Properties, Properties, RecordMethods<Properties>>({ name: "CustomAuth", schema: {}, check: isObject }) {
-  get BaseUrl(): string { return givenUrl(this.baseUrl); }
+class CustomAuth extends typedRecord<Properties, Properties, RecordMethods<Properties>>({ name: "CustomAuth", schema: {}, check: isJsonObject }) {
+  get BaseUrl(): string { return requireBaseUrl(this.baseUrl); }
 }
-class OAuth2 extends typedRecord<Properties, Properties, RecordMethods<Properties>>({ name: "OAuth2", schema: {}, check: isObject }) {
+class OAuth2 extends typedRecord<Properties, Properties, RecordMethods<Properties>>({ name: "OAuth2", schema: {}, check: isJsonObject }) {
   readonly tenant = "t";
-  get BaseUrl(): string { return givenUrl(this.baseUrl); }
+  get BaseUrl(): string { return requireBaseUrl(this.baseUrl); }
 }
 
-function customAuthHandler(connection: CustomAuth): DelegatingHandler {
+function customAuthHandler(connection: CustomAuth): Middleware {
   return headerHandler({ name: "Authorization", value: () => \`Token api=\${connection.apiToken}\` });
 }
 
-function oAuth2Handler(connection: OAuth2, host: ClientHost): DelegatingHandler {
+function oAuth2Handler(connection: OAuth2, host: ClientHost): Middleware {
   const { apiToken: refreshToken, scope, clientSecret } = connection;
   const options = { tokenUrl: connection.tenant, clientId: "c", scope };
   return scope === "code"
@@ -216,7 +218,7 @@ function oAuth2Handler(connection: OAuth2, host: ClientHost): DelegatingHandler 
     : clientCredentialsHandler({ ...options, clientSecret: clientSecret ?? "" }, host);
 }
 
-const ownHandler: DelegatingHandler = async (request, next) => {
+const ownHandler: Middleware = async (request, next) => {
   const response = await next({ ...request, headers: { ...request.headers, "x-tenant": "t" } });
   return response.statusCode === 418 ? next(request) : response;
 };
@@ -228,9 +230,9 @@ export const clientHelper: ClientHelper<ApiClient> = createClientHelper({
     own: servicesOf(CustomAuth, () => ownHandler),
   },
   createClient: (http, connection) => new ApiClient(http, connection.BaseUrl),
-  retry: { tries: 2 },
+  retry: { maxAttempts: 2 },
   rateBudget: { requests: 10, windowMs: 1_000 },
-  hooks: { onRetry: ({ url, tries }) => void [url, tries] },
+  hooks: { onRetry: ({ url, attempt }) => void [url, attempt] },
 });
 
 createClientHelper({

@@ -6,16 +6,15 @@ import {
   type ClientHooks,
   clientCredentialsHandler,
   codeFlowHandler,
-  type DelegatingHandler,
   headerHandler,
+  type Middleware,
 } from "../../../runtime/client/index.js";
-import { clientAt } from "../../support/api-client.js";
-import { answerJson, closeServers, serve } from "../../support/loopback.js";
+import { answerJson, clientAt, closeServers, serve } from "../../support/loopback.js";
 
 const CANARY = "c4n4ry";
 
 /** Everything that hooks are told and that errors show, at their most talkative. */
-function listening() {
+function recordEverythingShown() {
   const told: string[] = [];
   const names = new Set<string>();
   const note = (name: string) => (event: object) => {
@@ -81,7 +80,7 @@ describe("secrets", () => {
       clientId: "c",
       clientSecret: CANARY,
     };
-    const ways: readonly DelegatingHandler[] = [
+    const ways: readonly Middleware[] = [
       headerHandler({ name: "X-Custom", value: () => CANARY }),
       apiKeyHandler({ key: CANARY }),
       apiKeyHandler({ key: CANARY, in: "query", name: "key" }),
@@ -90,9 +89,9 @@ describe("secrets", () => {
       clientCredentialsHandler({ ...client, clientAuthentication: "body" }),
       codeFlowHandler({ ...client, refreshToken: CANARY }),
     ];
-    const { hooks, told, names, outcome } = listening();
+    const { hooks, told, names, outcome } = recordEverythingShown();
     for (const auth of ways) {
-      const http = clientAt(server.origin, { auth, hooks, retry: { firstDelayMs: 1, tries: 3 } });
+      const http = clientAt(server.origin, { auth, hooks, retry: { firstDelayMs: 1, maxAttempts: 3 } });
       for (let count = 0; count < 8; count++) {
         await outcome(
           http.get("x", { query: { cursor: CANARY }, headers: { cookie: CANARY, "x-tenant": CANARY } }),
@@ -114,7 +113,7 @@ describe("secrets", () => {
   });
 
   it("are in no error of a connection that fails", async () => {
-    const { hooks, told, outcome } = listening();
+    const { hooks, told, outcome } = recordEverythingShown();
     const auth = apiKeyHandler({ key: CANARY, in: "query", name: "key" });
     await outcome(clientAt("http://127.0.0.1:1", { auth, hooks }).get(`x?cursor=${CANARY}`));
     await outcome(
@@ -130,7 +129,7 @@ describe("secrets", () => {
 describe("hooks", () => {
   afterEach(closeServers);
 
-  it("are told of every try and its answer, of retries and of new tokens", async () => {
+  it("are told of every attempt and its answer, of retries and of new tokens", async () => {
     const provider = await serve((_, response) =>
       answerJson(response, { access_token: "t", token_type: "bearer" }),
     );
@@ -164,7 +163,7 @@ describe("hooks", () => {
       ["token", { url: token.url }],
       ["request", call],
       ["response", { ...call, statusCode: 503 }],
-      ["retry", { ...call, statusCode: 503, tries: 1, delayMs: 1 }],
+      ["retry", { ...call, statusCode: 503, attempt: 1, delayMs: 1 }],
       ["request", call],
       ["response", { ...call, statusCode: 200 }],
     ]);

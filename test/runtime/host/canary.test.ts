@@ -40,7 +40,7 @@ describe("a canary secret in every sensitive place", () => {
   });
 
   it("is never written by a real process that logs everything and ends with an error", async () => {
-    const { stdout, stderr, status } = await output("dist/test/support/canary-program.js", CANARY);
+    const { stdout, stderr, status } = await output("dist/test/support/programs/say-secrets.js", CANARY);
     expect(leaksIn(stdout + stderr)).to.deep.equal([]);
     expect(stdout).to.equal("");
     expect(status).to.equal(1);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { folderWith, installInto, tsc } from "../../support/command-line.js";
+import { folderWith, installInto } from "../../support/folders.js";
+import { tsc } from "../../support/processes.js";
 import { inRepository } from "../../support/repository.js";
 
 const HOST = `

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { RecordError } from "../../../runtime/index.js";
-import { adapted, type ReadOptions } from "../../../runtime/records/read-options.js";
-import { typedValue } from "../../../runtime/records/typed-value.js";
-import { objectSchema, recordClass, recordType } from "../../support/record-types.js";
-import { PATIENCE, runs } from "../../support/repository.js";
+import { adaptInput, type ReadOptions } from "../../../runtime/records/read-options.js";
+import { typedValue } from "../../../runtime/records/typed-record.js";
+import { objectSchema, recordClass, recordType } from "../../support/registration.js";
+import { runs, SLOW_TEST_MS } from "../../support/repository.js";
 
 const ORDER = objectSchema(
   {
@@ -83,7 +83,7 @@ describe("from, whatever the case of names", () => {
   });
 
   it("leaves a name that a pattern takes", () => {
-    const { json } = adapted(
+    const { json } = adaptInput(
       { properties: { x_a: {} }, patternProperties: { "^X": {} } },
       { X_A: 1 },
       ANY_CASE,
@@ -112,7 +112,7 @@ describe("from, whatever the case of names", () => {
     const tree = { properties: { below: { $ref: "#" } } };
     let deep: object = {};
     for (let level = 0; level < 100_000; level++) deep = { BELOW: deep };
-    expect(adapted(tree, deep, ANY_CASE).findings.map(({ keyword }) => keyword)).to.deep.equal(["depth"]);
+    expect(adaptInput(tree, deep, ANY_CASE).findings.map(({ keyword }) => keyword)).to.deep.equal(["depth"]);
   });
 });
 
@@ -145,14 +145,14 @@ describe("from, with ignored properties", () => {
 
   it("knows names apart that schemas know apart, and names with a slash", () => {
     const schema = objectSchema({ id: {}, ID: {}, "a/b": {} });
-    const read = (options: ReadOptions) => adapted(schema, { id: 1, ID: 2, "a/b": 3 }, options).json;
+    const read = (options: ReadOptions) => adaptInput(schema, { id: 1, ID: 2, "a/b": 3 }, options).json;
     expect(read({ ...ANY_CASE, ignored: ["id"] })).to.deep.equal({ ID: 2, "a/b": 3 });
     expect(read({ ignored: ["a~1b", "Id"] })).to.deep.equal({ id: 1, ID: 2 });
   });
 
   it("keeps a member that is called __proto__", () => {
     const sent: unknown = JSON.parse('{"__proto__": {"X": 1}, "drop": 2}');
-    const { json } = adapted({}, sent, { ignored: ["drop"] });
+    const { json } = adaptInput({}, sent, { ignored: ["drop"] });
     expect(JSON.stringify(json)).to.equal('{"__proto__":{"X":1}}');
   });
 });
@@ -215,47 +215,50 @@ describe("read options, for any schema", () => {
         let next = 0;
         const sent = recased(value, () => cases[next++ % cases.length] ?? false);
         const before = structuredClone(sent);
-        const { json, findings } = adapted(schema, sent, ANY_CASE);
+        const { json, findings } = adaptInput(schema, sent, ANY_CASE);
         expect(findings).to.deep.equal([]);
         expect(JSON.stringify(json)).to.equal(JSON.stringify(value));
         expect(sent).to.deep.equal(before);
       }),
       { numRuns: runs(500) },
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("give input itself that has exact names, and any input when they are off", () => {
     fc.assert(
       fc.property(pair, fc.jsonValue(), ({ schema, value }, other) => {
-        expect(adapted(schema, value, ANY_CASE).json).to.equal(value);
+        expect(adaptInput(schema, value, ANY_CASE).json).to.equal(value);
         for (const options of [{}, { ignored: [] }, { caseInsensitive: false }]) {
-          expect(adapted(schema, other, options)).to.deep.equal({ json: other, findings: [] });
+          expect(adaptInput(schema, other, options)).to.deep.equal({ json: other, findings: [] });
         }
       }),
       { numRuns: runs(300) },
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("drop an ignored property and nothing else", () => {
     fc.assert(
       fc.property(fc.dictionary(name, fc.jsonValue()), name, (value, dropped) => {
         const path = dropped.replace(/~/g, "~0").replace(/\//g, "~1");
         const expected = Object.fromEntries(Object.entries(value).filter(([key]) => key !== dropped));
-        expect(adapted({}, value, { ignored: [path] }).json).to.deep.equal(expected);
-        expect(adapted({}, { inner: [value] }, { ignored: [`inner/${path}`] }).json).to.deep.equal({
+        expect(adaptInput({}, value, { ignored: [path] }).json).to.deep.equal(expected);
+        expect(adaptInput({}, { inner: [value] }, { ignored: [`inner/${path}`] }).json).to.deep.equal({
           inner: [expected],
         });
       }),
       { numRuns: runs(300) },
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 
   it("never throw, whatever the schema and the input", () => {
     fc.assert(
       fc.property(fc.object(), fc.jsonValue(), fc.array(fc.string()), (schema, value, ignored) => {
-        expect(adapted(schema, value, { caseInsensitive: true, ignored })).to.have.keys("json", "findings");
+        expect(adaptInput(schema, value, { caseInsensitive: true, ignored })).to.have.keys(
+          "json",
+          "findings",
+        );
       }),
       { numRuns: runs(500) },
     );
-  }).timeout(PATIENCE);
+  }).timeout(SLOW_TEST_MS);
 });

@@ -1,22 +1,28 @@
 /** What every store behind the ports does. A driver's test calls this with a way to open one. */
 import { expect } from "chai";
-import type { RecordWrite } from "../../../runtime/store/records.js";
-import type { PageWrite, Run, RunKind, StartRun } from "../../../runtime/store/runs.js";
-import type { Store } from "../../../runtime/store/store.js";
-import { StoreError } from "../../../runtime/store/store-error.js";
-import { all, failure } from "../../support/items.js";
-import { actionsContract } from "./contract-of-actions.js";
+import {
+  type PageWrite,
+  type RecordWrite,
+  type Run,
+  type RunKind,
+  type StartRunOptions,
+  type Store,
+  StoreError,
+} from "../../../runtime/store/store.js";
+import { all, failure } from "../../support/promises.js";
+import { ACTIONS, actionsContract, performed } from "./contract-of-actions.js";
 
-/** A place that stores can be opened at, one after the other or at the same time; all see the same. */
+/** A place that stores can be opened at, one after the other or at the same time; those of one tenant see the same. */
 export interface StorePlace {
-  open(): Promise<Store>;
+  open(tenant?: string): Promise<Store>;
   remove(): Promise<void>;
 }
 
 const PATH = "tests/app/1/item";
 
-export function upsert(key: string, value: unknown, hash = JSON.stringify(value)): RecordWrite {
-  return { operation: "upsert", key, hash: hash.replaceAll(" ", ""), record: { value } };
+export function upsert(key: string, value: unknown, alternateKeys: readonly string[] = []): RecordWrite {
+  const hash = JSON.stringify([value, alternateKeys]).replaceAll(" ", "");
+  return { operation: "upsert", key, hash, record: { value }, alternateKeys };
 }
 
 export function storeContract(newPlace: () => Promise<StorePlace>): void {
@@ -33,18 +39,17 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
     await place.remove();
   });
 
-  const begin = (options: Partial<StartRun> = {}, from = store) =>
+  const begin = (options: Partial<StartRunOptions> = {}, from = store) =>
     from.runs.start({
       object: PATH,
       kind: "full",
-      alternateKeys: (record) => (record as { alternate?: string[] }).alternate ?? [],
       alternateKeysVersion: "1",
       resume: true,
       resumeWithinMs: 60_000,
       ...options,
     });
 
-  async function started(options: Partial<StartRun> = {}, from = store): Promise<Run> {
+  async function started(options: Partial<StartRunOptions> = {}, from = store): Promise<Run> {
     const run = await begin(options, from);
     if (run === undefined) throw new Error("another run has the object");
     return run;
@@ -60,7 +65,7 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
   async function sync(records: readonly RecordWrite[], kind: RunKind = "full") {
     const run = await started({ kind });
     await run.commit(page(records));
-    if (kind === "full") await run.deleteUnseen();
+    if (kind === "full") await run.deleteNotRead();
     return run.end("succeeded");
   }
 
@@ -118,7 +123,7 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       await sync([upsert("id/1", "a")]);
       const other = await started({ object: "tests/app/1/other" });
       await other.commit(page([upsert("id/1", "of the other")]));
-      await other.deleteUnseen();
+      await other.deleteNotRead();
       await other.end("succeeded");
       expect(await contents()).to.deep.equal([["id/1", "a"]]);
       expect(await store.records.count("tests/app/1/other")).to.equal(1);
@@ -131,30 +136,60 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       expect([some.length, some[0]?.key, some.at(-1)?.key]).to.deep.equal([700, "id/10501", "id/11200"]);
     });
 
-    it("are found by alternate keys, also by ones that were declared later", async () => {
-      const write: RecordWrite = {
-        operation: "upsert",
-        key: "id/1",
-        hash: "h",
-        record: { alternate: ["n/1"], b: "m/1" },
-      };
-      await sync([write]);
-      expect((await store.records.find(PATH, "n/1")).map(({ key }) => key)).to.deep.equal(["id/1"]);
-      const alternateKeys = (record: object) => [(record as { b: string }).b];
-      const run = await started({ alternateKeys, alternateKeysVersion: "2" });
-      await run.commit(page([write]));
-      expect(await run.end("succeeded")).to.include({ unchanged: 1 });
-      expect(await store.records.find(PATH, "n/1")).to.deep.equal([]);
-      expect((await store.records.find(PATH, "m/1")).map(({ key }) => key)).to.deep.equal(["id/1"]);
+    it("are found by the alternate keys with which they were written last", async () => {
+      await sync([upsert("id/1", "a", ["n/1", "m/1"]), upsert("id/2", "b", ["n/2"])]);
+      const keysOf = async (alternateKey: string) =>
+        (await store.records.find(PATH, alternateKey)).map(({ key }) => key);
+      expect([await keysOf("n/1"), await keysOf("m/1"), await keysOf("n/3")]).to.deep.equal([
+        ["id/1"],
+        ["id/1"],
+        [],
+      ]);
+      await sync([upsert("id/1", "a", ["n/3"])]);
+      expect([await keysOf("n/1"), await keysOf("n/2"), await keysOf("n/3")]).to.deep.equal([
+        [],
+        [],
+        ["id/1"],
+      ]);
+    });
+
+    it("are indexed anew where the schema declares other alternate keys", async () => {
+      await sync([upsert("id/1", "a", ["n/1"]), upsert("id/2", "b", ["n/2"])]);
+      const keysOf = async (alternateKey: string) =>
+        (await store.records.find(PATH, alternateKey)).map(({ key }) => key);
+      const interrupted = await started({ alternateKeysVersion: "2" });
+      expect(interrupted.needsIndexing).to.equal(true);
+      await interrupted.indexAlternateKeys([{ key: "id/1", sequence: 1, alternateKeys: ["m/1"] }], false);
+      await interrupted.end("failed");
+      const run = await started({ alternateKeysVersion: "2" });
+      expect(run.needsIndexing, "after a part of it").to.equal(true);
+      await run.commit(page([upsert("id/2", "B", ["m/2"])]));
+      const rows = [
+        { key: "id/1", sequence: 1, alternateKeys: ["m/1"] },
+        { key: "id/2", sequence: 2, alternateKeys: ["of the version before"] },
+        { key: "id/none", sequence: 1, alternateKeys: ["m/none"] },
+      ];
+      await run.indexAlternateKeys(rows, true);
+      await run.end("succeeded");
+      expect([await keysOf("n/1"), await keysOf("m/1"), await keysOf("m/2")]).to.deep.equal([
+        [],
+        ["id/1"],
+        ["id/2"],
+      ]);
+      expect(await keysOf("of the version before"), "a record that has changed since").to.deep.equal([]);
+      const next = await started({ alternateKeysVersion: "2" });
+      expect(next.needsIndexing).to.equal(false);
+      await next.end("succeeded");
+    });
+
+    it("of an object that has none need no indexing", async () => {
+      const run = await started({ alternateKeysVersion: "7" });
+      expect(run.needsIndexing).to.equal(false);
+      await run.end("succeeded");
     });
 
     it("that share an alternate key are both kept and named, until they differ", async () => {
-      const write = (key: string, alternate: string): RecordWrite => ({
-        operation: "upsert",
-        key,
-        hash: `${key}${alternate}`,
-        record: { alternate: [alternate] },
-      });
+      const write = (key: string, alternateKey: string) => upsert(key, key, [alternateKey]);
       await sync([write("id/1", "n/1"), write("id/2", "n/1"), write("id/3", "n/3")]);
       expect(await store.records.sharedKeys(PATH, 10)).to.deep.equal([
         { alternateKey: "n/1", keys: ["id/1", "id/2"] },
@@ -237,7 +272,8 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       const run = await started();
       const cyclic: { self?: unknown } = {};
       cyclic.self = cyclic;
-      const bad: RecordWrite = { operation: "upsert", key: "id/2", hash: "h", record: cyclic };
+      const bad = upsert("id/2", "b");
+      Object.assign(bad, { record: cyclic });
       await failure(run.commit(page([upsert("id/1", "a"), bad], { resumePoint: "1" })));
       await run.end("failed");
       expect([await contents(), await feed()]).to.deep.equal([[], []]);
@@ -281,8 +317,8 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       const resumed = await started();
       expect([resumed.id, resumed.resumePoint]).to.deep.equal([broken.id, "p1"]);
       await resumed.commit(page([upsert("id/3", "3")]));
-      expect(await resumed.unseen()).to.deep.equal({ unseen: 1, rows: 5 });
-      await resumed.deleteUnseen();
+      expect(await resumed.countNotRead()).to.deep.equal({ notRead: 1, cached: 5, unidentified: 0 });
+      await resumed.deleteNotRead();
       expect(await resumed.end("succeeded")).to.deep.equal({
         unchanged: 2,
         inserted: 1,
@@ -297,7 +333,7 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       const broken = await started();
       await broken.commit(page([upsert("id/1", "1")]));
       await broken.end("failed");
-      const interrupt = async (options: Partial<StartRun> = {}) => {
+      const interrupt = async (options: Partial<StartRunOptions> = {}) => {
         const run = await started(options);
         if (run.resumePoint === null) await run.commit(page([], { resumePoint: "p1" }));
         await run.end("failed");
@@ -317,13 +353,9 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       await sync([upsert("id/1", "a"), upsert("id/2", "b")]);
       const run = await started();
       await run.commit(page([upsert("id/1", "a")]));
-      await store.queue.add({ object: PATH, action: "create", input: {} });
-      const taken = await store.queue.take({ leaseMs: 1_000, actions: [{ object: PATH, action: "create" }] });
-      if (taken === undefined) throw new Error("nothing to take");
-      const change = { object: PATH, records: [upsert("id/3", "c")], alternateKeys: () => [] };
-      await store.queue.settle(taken, { state: "succeeded", changes: [change] });
-      expect(await run.unseen()).to.deep.equal({ unseen: 1, rows: 3 });
-      await run.deleteUnseen();
+      await performed(store, [upsert("id/3", "c")]);
+      expect(await run.countNotRead()).to.deep.equal({ notRead: 1, cached: 3, unidentified: 0 });
+      await run.deleteNotRead();
       await run.end("succeeded");
       expect((await contents()).map(([key]) => key)).to.deep.equal(["id/1", "id/3"]);
     });
@@ -373,7 +405,7 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       for (const round of [1, 2]) {
         const run = await started();
         await run.commit(page([upsert("id/1", "a")], { rejected: [rejected("id/2"), rejected("id/9")] }));
-        expect(await run.unseen()).to.deep.equal({ unseen: 0, rows: 2 });
+        expect(await run.countNotRead()).to.deep.equal({ notRead: 0, cached: 2, unidentified: 0 });
         expect(await run.end("succeeded")).to.include({ rejected: 2, deleted: 0 });
         expect(await store.rejected.count(PATH), `round ${round}`).to.equal(2);
       }
@@ -395,18 +427,81 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       const run = await started({ kind: "incremental" });
       const nameless = { operation: "upsert" as const, identity: "#1", findings: [], record: "{}" };
       await run.commit(page([], { rejected: [rejected("id/1"), nameless] }));
-      expect(await all(run.retries())).to.deep.equal([]);
+      expect(await all(run.previouslyRejected())).to.deep.equal([]);
       await run.end("succeeded");
       const next = await started({ kind: "incremental" });
-      expect(await all(next.retries())).to.deep.equal([rejected("id/1"), nameless]);
+      expect(await all(next.previouslyRejected())).to.deep.equal([rejected("id/1"), nameless]);
       await next.commit(page([upsert("id/7", "x")], { rejected: [rejected("id/1")], recovered: ["#1"] }));
-      expect(await all(next.retries())).to.deep.equal([]);
+      expect(await all(next.previouslyRejected())).to.deep.equal([]);
       expect(await store.rejected.count(PATH)).to.equal(1);
       await next.end("succeeded");
     });
   });
 
-  describe("the queue of actions", () => {
+  describe("the ledger and the source of actions", () => {
     actionsContract(() => store);
+  });
+
+  describe("tenants", () => {
+    let other: Store;
+    beforeEach(async () => {
+      other = await place.open("other");
+    });
+    afterEach(() => other.close());
+
+    it("are known to their store", () => {
+      expect([store.tenant, other.tenant]).to.deep.equal(["default", "other"]);
+    });
+
+    it("see no records, changes and rejected records of each other, and number their changes from 1", async () => {
+      await sync([upsert("id/1", "a", ["n/1"]), upsert("id/2", "b")]);
+      expect(await other.records.count(PATH)).to.equal(0);
+      expect(await other.records.get(PATH, "id/1")).to.equal(undefined);
+      expect(await other.records.find(PATH, "n/1")).to.deep.equal([]);
+      expect([await other.changes.last(), await all(other.changes.since(0))]).to.deep.equal([0, []]);
+      const run = await started({}, other);
+      const findings = [{ instancePath: "", keyword: "type", expected: "a", actual: "b", message: "" }];
+      const rejected = [{ operation: "upsert" as const, identity: "#1", findings, record: "{}" }];
+      await run.commit(page([upsert("id/1", "of the other", ["n/1"])], { rejected }));
+      await run.deleteNotRead();
+      await run.end("succeeded");
+      expect((await all(other.changes.since(0))).map(({ sequence, key }) => [sequence, key])).to.deep.equal([
+        [1, "id/1"],
+      ]);
+      expect([await other.rejected.count(PATH), await store.rejected.count(PATH)]).to.deep.equal([1, 0]);
+      expect(await contents()).to.deep.equal([
+        ["id/1", "a"],
+        ["id/2", "b"],
+      ]);
+    });
+
+    it("run the same object at the same time, each with a checkpoint of its own", async () => {
+      const [mine, theirs] = [
+        await started({ kind: "incremental" }),
+        await started({ kind: "incremental" }, other),
+      ];
+      await mine.commit(page([], { checkpoint: "mine" }));
+      await theirs.commit(page([], { checkpoint: "theirs" }));
+      await mine.end("succeeded");
+      await theirs.end("succeeded");
+      expect([await store.runs.checkpoint(PATH), await other.runs.checkpoint(PATH)]).to.deep.equal([
+        "mine",
+        "theirs",
+      ]);
+      expect(await store.runs.list(PATH, 10)).to.have.length(1);
+    });
+
+    it("take, cancel and list only their own actions", async () => {
+      const { id } = await store.ledger.add({ object: PATH, action: "create", inputJson: "{}" });
+      expect(await other.source.take({ leaseMs: 1_000, actions: ACTIONS })).to.equal(undefined);
+      expect(await other.source.cancelDueBefore(new Date(Date.now() + 1_000).toISOString())).to.equal(0);
+      expect(await other.source.requeue(id)).to.equal(false);
+      expect([await all(other.ledger.list()), await other.ledger.get(id)]).to.deep.equal([[], undefined]);
+      const taken = await store.source.take({ leaseMs: 1_000, actions: ACTIONS });
+      if (taken === undefined) throw new Error("nothing to take");
+      const late = other.ledger.close(taken, { state: "succeeded", resultJson: "{}" });
+      expect(await failure(late)).to.include({ problem: "superseded" });
+      expect(await store.ledger.get(id)).to.include({ state: "taken" });
+    });
   });
 }

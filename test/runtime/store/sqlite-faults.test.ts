@@ -5,18 +5,20 @@ import { join } from "node:path";
 import { expect } from "chai";
 import Database from "libsql";
 import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
-import { StoreError, type StoreProblem } from "../../../runtime/store/store-error.js";
-import { failure, item, PATH } from "../../support/items.js";
+import { StoreError, type StoreProblem } from "../../../runtime/store/store.js";
+import { endOf, type ItemCache, item, openItemCache, PATH } from "../../support/item-cache.js";
+import { userWithoutRights } from "../../support/ordinary-user.js";
+import { failure } from "../../support/promises.js";
 import { inRepository } from "../../support/repository.js";
-import { counts, type SyncedItems, syncedItems } from "../../support/synced.js";
 
-const OPENER = inRepository("dist/test/support/opened-store.js");
+const OPENER_FILE = "dist/test/support/programs/open-store.js";
+const OPENER = inRepository(OPENER_FILE);
 const IS_WINDOWS = process.platform === "win32";
 
 describe("the file of the embedded store", () => {
-  let synced: SyncedItems;
+  let synced: ItemCache;
   beforeEach(async () => {
-    synced = await syncedItems();
+    synced = await openItemCache();
     await synced.full([item(1, { secret: "s3cret" }), item(2)]);
   });
   afterEach(() => synced.remove());
@@ -106,12 +108,15 @@ describe("the file of the embedded store", () => {
     raw.close();
     const copy = join(synced.folder, "copied-cache.db");
     const bytes = readFileSync(synced.file);
-    writeFileSync(copy, bytes.fill(0xff, 8_192, bytes.length));
+    // The first pages are those of tables that are read to open the store.
+    writeFileSync(copy, Buffer.from(bytes).fill(0xff, 40 * 4_096));
     const store = await openSqliteStore({ file: copy });
     const result = await synced.full([item(1)], { store });
     expect(result).to.include({ outcome: "failed" });
     expect((result.error as StoreError).problem).to.equal("corrupt");
     await store.close();
+    writeFileSync(copy, bytes.fill(0xff, 8_192));
+    expect(await problemOf(openSqliteStore({ file: copy }))).to.equal("corrupt");
   });
 
   it("that is locked for too long fails the run, and the next one finds everything", async () => {
@@ -123,9 +128,9 @@ describe("the file of the embedded store", () => {
     expect(result.message).to.include("is in use by another program").and.not.include("s3cret");
     other.exec("ROLLBACK");
     other.close();
-    expect(counts(await synced.full([item(1, { secret: "s3cret" }), item(2), item(3)], { store }))).to.equal(
-      "succeeded 2 1 0 0 0",
-    );
+    expect(
+      endOf(await synced.full([item(1, { secret: "s3cret" }), item(2), item(3)], { store })),
+    ).to.deep.equal({ outcome: "succeeded", unchanged: 2, inserted: 1 });
     await store.close();
   });
 
@@ -144,18 +149,17 @@ describe("the file of the embedded store", () => {
   });
 
   it("that can't be written is said to be so", function () {
-    if (IS_WINDOWS) this.skip();
+    const user = userWithoutRights(this);
     const folder = join(synced.folder, "read-only");
     mkdirSync(folder);
     chmodSync(synced.folder, 0o755);
     chmodSync(folder, 0o555);
-    // Permissions don't bind the administrator.
-    const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    const { stdout } = spawnSync(process.execPath, [OPENER, join(folder, "cache.db")], {
-      ...asNobody,
+    const { stdout } = spawnSync(process.execPath, [user.file(OPENER_FILE), join(folder, "cache.db")], {
+      ...(user.id !== undefined && { uid: user.id, gid: user.id }),
       encoding: "utf8",
     });
     chmodSync(folder, 0o755);
+    user.remove();
     expect(stdout).to.match(/^read-only: .*cache\.db can't be written\. Give yourself write permission/);
   });
 

@@ -8,7 +8,8 @@ describe("the embedded store", () => {
   storeContract(async () => {
     const folder = mkdtempSync(join(tmpdir(), "connectorcli-store-"));
     return {
-      open: () => openSqliteStore({ file: join(folder, "cache.db"), busyTimeoutMs: 2_000 }),
+      open: (tenant = "default") =>
+        openSqliteStore({ file: join(folder, `${tenant}.db`), tenant, busyTimeoutMs: 2_000 }),
       remove: async () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
     };
   });

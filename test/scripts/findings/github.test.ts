@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { githubAnnotations } from "../../../scripts/findings/github.js";
-import { folderWith } from "../../support/command-line.js";
-import { anyFindings, finding, reportOf } from "../../support/reported.js";
+import { folderWith } from "../../support/folders.js";
+import { anyFindings, finding, reportOf } from "../../support/reports.js";
 
 describe("the github format", () => {
   it("names file, line, column and code as properties, and says sentence, section and fix", () => {

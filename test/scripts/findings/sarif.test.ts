@@ -4,8 +4,8 @@ import formats from "ajv-formats";
 import { expect } from "chai";
 import fc from "fast-check";
 import { sarifLog } from "../../../scripts/findings/sarif.js";
-import { folderWith } from "../../support/command-line.js";
-import { anyFindings, finding, reportOf } from "../../support/reported.js";
+import { folderWith } from "../../support/folders.js";
+import { anyFindings, finding, reportOf } from "../../support/reports.js";
 import { inRepository } from "../../support/repository.js";
 
 const SCHEMA = "node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json";

@@ -4,8 +4,9 @@ import { expect } from "chai";
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { excerpt, SourceLines, sourceExcerpts } from "../../../scripts/findings/source-excerpt.js";
-import { connectorcli, folderWith } from "../../support/command-line.js";
-import { finding } from "../../support/reported.js";
+import { connectorcli } from "../../support/command-line.js";
+import { folderWith } from "../../support/folders.js";
+import { finding } from "../../support/reports.js";
 
 function shown(text: string, line: number, column: number, code = "key-missing"): readonly string[] {
   return excerpt(new SourceLines(text).for(code), line, column).split("\n");

@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, folderWith } from "../../support/command-line.js";
-import { smallConnector } from "../../support/small-connector.js";
+import { FIXES } from "../../../scripts/fix/fixes.js";
+import { connectorcli } from "../../support/command-line.js";
+import { smallConnector } from "../../support/connector-sources.js";
+import { folderWith } from "../../support/folders.js";
+import { inRepository } from "../../support/repository.js";
 
 const ID = 'id: Type.String({ description: "Identifier." }),';
 
@@ -40,7 +43,7 @@ describe("connectorcli check --fix", () => {
       const { text, status, stderr } = await fixed(smallConnector({ properties: `${ID} ${before}` }));
       expect(text).to.equal(smallConnector({ properties: `${ID} ${after}` }));
       expect(status).to.equal(0);
-      expect(stderr).to.match(/^fixed connector\.ts:4:\d+ [a-z-]+\n/);
+      expect(stderr).to.match(/^fixed connector\.ts:7:\d+ [a-z-]+\n/);
     });
   }
 
@@ -82,13 +85,16 @@ describe("connectorcli check --fix", () => {
     expect({ text: left.text, status: left.status }).to.deep.equal({ text: several, status: 1 });
   });
 
-  it("lists each property of a key once", async () => {
-    const key = (list: string) =>
-      smallConnector({
-        options: `description: "A place of work.",\n  primaryKey: { name: "id", properties: [${list}] },`,
-      });
-    expect((await fixed(key('"id", "id"'))).text).to.equal(key('"id"'));
-  });
+  for (const [what, before, after] of [
+    ["a list", '["id", "id"]', '["id"]'],
+    ["a key with a name", '{ name: "id", properties: ["id", "id"] }', '{ name: "id", properties: ["id"] }'],
+  ]) {
+    it(`lists each property of ${what} once`, async () => {
+      const key = (code = "") =>
+        smallConnector({ options: `description: "A place of work.",\n  primaryKey: ${code},` });
+      expect((await fixed(key(before))).text).to.equal(key(after));
+    });
+  }
 
   it("keeps line endings, and says nothing where there is nothing to mend", async () => {
     const [before, after] = Object.values(PROPERTIES)[0] ?? ["", ""];
@@ -111,6 +117,12 @@ counted(extra.floors);`;
     expect(text).to.equal(source);
     expect(status).to.equal(1);
     expect(stdout).to.include("scaffold-unconfirmed").and.include("counted on");
+  });
+
+  it("does what docs/checks.md says of each fix", () => {
+    const rows = Object.entries(FIXES).map(([code, { does }]) => `| \`${code}\` | ${does} |`);
+    const page = readFileSync(inRepository("docs/checks.md"), "utf8");
+    expect(page.split("\n").filter((line) => rows.includes(line))).to.deep.equal(rows);
   });
 
   it("is not combined with a comparison", async () => {

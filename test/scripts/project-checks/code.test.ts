@@ -1,6 +1,18 @@
 import { expect } from "chai";
+import type { ConnectorModel, Diagnostic } from "../../../schemas/entries/model.js";
 import { checkProject } from "../../../scripts/project-checks/check-project.js";
-import { CLIENT, foundIn, READER } from "../../support/project-module.js";
+
+/** What is found in one module of a project; `line:column code` with the author's reason where it is silenced. */
+function foundIn(path: string, text: string, model?: ConnectorModel): readonly string[] {
+  return checkProject({ files: [{ path, file: `/${path}`, text }], model }).map(shown);
+}
+
+function shown({ line, column, code, silenced }: Diagnostic): string {
+  return `${line}:${column} ${code}${silenced === undefined ? "" : ` (${silenced})`}`;
+}
+
+const READER = "modules/app/site/site-reader.ts";
+const CLIENT = "client/api-client.ts";
 
 const TOKEN = "0a1b2c3d4e5f6a7b8c9d0e1f";
 

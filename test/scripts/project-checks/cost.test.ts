@@ -1,21 +1,20 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { checkModel } from "../../../schemas/model/index.js";
+import { checkModel } from "../../../schemas/entries/model.js";
 import { loadProject } from "../../../scripts/author-project/load-project.js";
 import { findingsOfProject } from "../../../scripts/project-checks/findings-of-project.js";
-import { folderWith } from "../../support/command-line.js";
-import { manyObjects } from "../../support/many-objects.js";
-import { inRepository, PATIENCE } from "../../support/repository.js";
-import { smallConnector } from "../../support/small-connector.js";
+import { manyObjects, smallConnector } from "../../support/connector-sources.js";
+import { folderWith } from "../../support/folders.js";
+import { inRepository, SLOW_TEST_MS } from "../../support/repository.js";
 
 describe("the cost of check", () => {
   it("of 120 objects is at most half of what loading them takes", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const folder = folderWith(manyObjects(120));
     const ratios: number[] = [];
     for (let attempt = 0; attempt < 5; attempt++) {
-      const [project, total] = await timed(() => loadProject(folder));
+      const [project, total] = await timed(() => loadProject({ folder }));
       const { model } = project;
       if (model === undefined) throw new Error(JSON.stringify(project.diagnostics));
       const [, ofModel] = await timed(() => checkModel(model));
@@ -27,7 +26,7 @@ describe("the cost of check", () => {
   });
 
   it("of a connector.json of 10 MB stays within 400 MB", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const properties = Object.fromEntries(
       Array.from({ length: 100_000 }, (_, index) => [
         `p${index}`,
@@ -42,7 +41,7 @@ describe("the cost of check", () => {
   });
 
   it("of a module of 10 MB stays within 400 MB", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const before = `const filler = "${"x".repeat(10_000_000)}"; void filler;`;
     const { stdout } = await checkWithin(400, {
       "connector.ts": smallConnector({ before, properties: "id: Type.String()," }),
@@ -51,7 +50,7 @@ describe("the cost of check", () => {
   });
 
   it("of a schema 1,000 levels deep is a message, in the modules and in connector.json", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(SLOW_TEST_MS);
     const before = "let deep: any = Type.String(); for (let i = 0; i < 1000; i++) deep = Type.Array(deep);";
     const properties = 'id: Type.String({ description: "What it is known by." }), deep,';
     let schema: object = { type: "string" };

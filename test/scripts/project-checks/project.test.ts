@@ -1,6 +1,7 @@
 import { expect } from "chai";
-import { connectorcli, folderWith } from "../../support/command-line.js";
-import { smallConnector } from "../../support/small-connector.js";
+import { connectorcli } from "../../support/command-line.js";
+import { smallConnector } from "../../support/connector-sources.js";
+import { folderWith } from "../../support/folders.js";
 
 const EMAIL = 'officeEmail: Type.String({ description: "Address of the office."';
 const ID = 'id: Type.String({ description: "Identifier." }),';
@@ -48,6 +49,26 @@ describe("check of a whole project", () => {
     expect(report.diagnostics[1].message).to.include('Data object "Site"');
   });
 
+  it("finds a definition that is listed nowhere, at its line, also when nothing changed since", async () => {
+    const folder = folderWith({
+      "connector.ts": smallConnector({ before: 'import "./schemas/draft.js";' }),
+      "schemas/draft.ts": `import { defineDataObject, Type } from "connectorcli";
+
+export const Draft = defineDataObject("Draft", {
+  description: "What is not sent yet.",
+  primaryKey: "id",
+  properties: { id: Type.String({ description: "Identifier." }) },
+});
+`,
+    });
+    for (const time of ["first", "second"]) {
+      const { stdout } = await connectorcli(folder, "check", "--format", "json");
+      const { diagnostics } = JSON.parse(stdout);
+      expect(diagnostics, time).to.have.length(1);
+      expect(diagnostics[0]).to.include({ code: "definition-unlisted", file: "schemas/draft.ts", line: 3 });
+    }
+  });
+
   it("takes the severities of package.json, and fails for a warning that was raised", async () => {
     const severities = { "sensitive-not-write-only": "error", "extract-stale": "off" };
     const { status, report } = await check({
@@ -69,7 +90,7 @@ describe("check of a whole project", () => {
       found: [],
       silenced: ["sensitive-not-write-only"],
     });
-    expect(report.silenced[0]).to.include({ silenced: "It is public.", file: "connector.ts", line: 4 });
+    expect(report.silenced[0]).to.include({ silenced: "It is public.", file: "connector.ts", line: 7 });
     expect(report.summary).to.deep.equal({ errors: 0, warnings: 0, infos: 0, silenced: 1 });
     const folder = folderWith(files);
     expect((await connectorcli(folder, "check")).stderr).to.equal("0 errors, 0 warnings, 1 silenced\n");

@@ -1,5 +1,7 @@
 import { expect } from "chai";
-import { diagnostic } from "../../../schemas/diagnostics/diagnostic.js";
+import { DESCRIPTION_RULES } from "../../../schemas/checks/rules/descriptions.js";
+import { diagnosticsOf } from "../../../schemas/diagnostics/diagnostic.js";
+import { COMMITTED_RULES } from "../../../scripts/project-checks/rules/committed.js";
 import { readSeverities, withSeverities } from "../../../scripts/project-checks/severities.js";
 
 function read(severities: unknown) {
@@ -8,15 +10,15 @@ function read(severities: unknown) {
 }
 
 describe("severities of a project", () => {
-  const missing = diagnostic("description-missing", {}, { what: "It" });
-  const misplaced = diagnostic("extract-stale", {}, {});
+  const missing = diagnosticsOf(DESCRIPTION_RULES)("description-missing", {}, { what: "It" });
+  const stale = diagnosticsOf(COMMITTED_RULES)("extract-stale", {}, {});
 
   it("raise a warning, or turn it off, and leave the others", () => {
     const { severities, diagnostics } = read({ "description-missing": "error", "extract-stale": "off" });
     expect(diagnostics).to.deep.equal([]);
-    const found = withSeverities([missing, misplaced], severities);
+    const found = withSeverities([missing, stale], severities);
     expect(found).to.deep.equal([{ ...missing, severity: "error" }]);
-    expect(withSeverities([missing, misplaced], read({}).severities)).to.deep.equal([missing, misplaced]);
+    expect(withSeverities([missing, stale], read({}).severities)).to.deep.equal([missing, stale]);
   });
 
   for (const [code, severities, says] of [

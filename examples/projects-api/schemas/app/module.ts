@@ -3,8 +3,7 @@ import { defineModule } from "connectorcli";
 import { CreateProject, Project } from "./project.js";
 import { Timesheet } from "./timesheet.js";
 
-export const AppModule = defineModule({
-  name: "App",
+export const AppModule = defineModule("App", {
   key: "app",
   version: 1,
   description: "Projects and the hours worked on them.",

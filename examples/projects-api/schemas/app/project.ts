@@ -1,9 +1,11 @@
 /** Project: schema, keys and actions of the data object. */
 import { defineAction, defineDataObject, Nullable, StringEnum, Type } from "connectorcli";
 
-export const Project = defineDataObject(
-  "Project",
-  {
+export const Project = defineDataObject("Project", {
+  description: "A project of the company.",
+  primaryKey: "id",
+  alternateKeys: ["number"],
+  properties: {
     id: Type.String({ format: "uuid", description: "Identifier in the target system." }),
     number: Type.String({
       description: "Number that the company gives the project.",
@@ -51,14 +53,10 @@ export const Project = defineDataObject(
       readOnly: true,
     }),
   },
-  {
-    description: "A project of the company.",
-    primaryKey: { name: "id", properties: ["id"] },
-    alternateKeys: [{ name: "number", properties: ["number"] }],
-  },
-);
+});
 
-export const CreateProject = defineAction(Project, "Create", {
+export const CreateProject = defineAction("Create", {
+  dataObject: Project,
   description: "Creates a project.",
   input: Type.Omit(Project.schema, ["id", "createdOn"]),
   output: Type.Pick(Project.schema, ["id", "number"]),

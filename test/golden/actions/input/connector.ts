@@ -2,14 +2,12 @@
 import { defineConnector, defineModule } from "connectorcli";
 import * as orders from "./orders.js";
 
-export const connector = defineConnector({
-  name: "Actions",
+export const connector = defineConnector("Actions", {
   key: "actions",
   description: "Actions and their payloads.",
   connections: [],
   modules: [
-    defineModule({
-      name: "Orders",
+    defineModule("Orders", {
       key: "orders",
       version: 2,
       description: "",

@@ -2,8 +2,7 @@
 import { defineConnector } from "connectorcli";
 import * as connections from "./connections.js";
 
-export const connector = defineConnector({
-  name: "Connections",
+export const connector = defineConnector("Connections", {
   key: "connections",
   description: "Connection definitions.",
   connections: [

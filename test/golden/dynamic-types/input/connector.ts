@@ -1,9 +1,10 @@
 /** Values without a fixed structure (§2.10): dictionaries and any value, nullable and not. */
 import { defineConnector, defineDataObject, defineModule, Nullable, Type } from "connectorcli";
 
-const Dynamic = defineDataObject(
-  "Dynamic",
-  {
+const Dynamic = defineDataObject("Dynamic", {
+  description: "Dynamic types.",
+  primaryKey: "id",
+  properties: {
     id: Type.String(),
     texts: Type.Record(Type.String(), Type.String()),
     nullableTexts: Nullable(Type.Record(Type.String(), Type.String())),
@@ -14,13 +15,11 @@ const Dynamic = defineDataObject(
     described: Type.Any({ description: "Any value, discouraged." }),
     nullableAnything: Nullable(Type.Unknown()),
   },
-  { description: "Dynamic types.", primaryKey: { name: "id", properties: ["id"] } },
-);
+});
 
-export const connector = defineConnector({
-  name: "Dynamic",
+export const connector = defineConnector("Dynamic", {
   key: "dynamic",
   description: "Dynamic types.",
   connections: [],
-  modules: [defineModule({ name: "App", key: "app", version: 1, description: "", dataObjects: [Dynamic] })],
+  modules: [defineModule("App", { key: "app", version: 1, description: "", dataObjects: [Dynamic] })],
 });

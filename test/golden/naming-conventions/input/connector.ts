@@ -2,14 +2,12 @@
 import { defineConnector, defineModule } from "connectorcli";
 import * as objects from "./objects.js";
 
-export const connector = defineConnector({
-  name: "Naming",
+export const connector = defineConnector("Naming", {
   key: "naming",
   description: "The six naming conventions.",
   connections: [],
   modules: [
-    defineModule({
-      name: "Conventions",
+    defineModule("Conventions", {
       key: "conventions",
       version: 1,
       description: "One data object for each convention.",
@@ -23,8 +21,7 @@ export const connector = defineConnector({
       ],
       actions: [objects.ReplaceKebab],
     }),
-    defineModule({
-      name: "Inherited",
+    defineModule("Inherited", {
       key: "inherited",
       version: 1,
       description: "The module's convention reaches its objects; an object's own wins.",

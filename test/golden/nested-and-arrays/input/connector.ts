@@ -4,9 +4,10 @@ import { defineConnector, defineDataObject, defineModule, Nullable, StringEnum, 
 /** A constant of the code is no reference in the file. */
 const Address = Type.Object({ street: Type.String(), no: Type.Optional(Type.Integer()) });
 
-const Customer = defineDataObject(
-  "Customer",
-  {
+const Customer = defineDataObject("Customer", {
+  description: "A customer.",
+  primaryKey: "id",
+  properties: {
     id: Type.String(),
     home: Address,
     work: Type.Object(Address.properties, { description: "Where the customer works.", writeOnly: true }),
@@ -19,13 +20,11 @@ const Customer = defineDataObject(
     states: Type.Array(StringEnum(["New", "Old"]), { title: "States", description: "All of them." }),
     anything: Type.Array(Type.Unknown(), { description: "Whatever there is." }),
   },
-  { description: "A customer.", primaryKey: { name: "id", properties: ["id"] } },
-);
+});
 
-export const connector = defineConnector({
-  name: "Nested",
+export const connector = defineConnector("Nested", {
   key: "nested",
   description: "Nested objects and arrays.",
   connections: [],
-  modules: [defineModule({ name: "App", key: "app", version: 1, description: "", dataObjects: [Customer] })],
+  modules: [defineModule("App", { key: "app", version: 1, description: "", dataObjects: [Customer] })],
 });

@@ -1,9 +1,10 @@
 /** Nullable adds "null" to the type, for every kind of value, and leaves required alone (§2.9 rule 2). */
 import { defineConnector, defineDataObject, defineModule, Nullable, StringEnum, Type } from "connectorcli";
 
-const Nothing = defineDataObject(
-  "Nothing",
-  {
+const Nothing = defineDataObject("Nothing", {
+  description: "Nullable values.",
+  primaryKey: "id",
+  properties: {
     id: Type.String(),
     text: Nullable(Type.String({ maxLength: 5 })),
     moment: Nullable(Type.String({ format: "date-time" }), {
@@ -20,13 +21,11 @@ const Nothing = defineDataObject(
     optional: Type.Optional(Nullable(Type.String())),
     plain: Type.Union([Type.Null(), Type.String({ description: "A union of a type and null is the same." })]),
   },
-  { description: "Nullable values.", primaryKey: { name: "id", properties: ["id"] } },
-);
+});
 
-export const connector = defineConnector({
-  name: "Nullable",
+export const connector = defineConnector("Nullable", {
   key: "nullable",
   description: "Nullable values.",
   connections: [],
-  modules: [defineModule({ name: "App", key: "app", version: 1, description: "", dataObjects: [Nothing] })],
+  modules: [defineModule("App", { key: "app", version: 1, description: "", dataObjects: [Nothing] })],
 });

@@ -2,9 +2,10 @@
 import { defineAction, defineConnector, defineDataObject, defineModule, Nullable, Type } from "connectorcli";
 
 /** The object itself is recursive. */
-const Folder = defineDataObject(
-  "Folder",
-  Type.Recursive(
+const Folder = defineDataObject("Folder", {
+  description: "A folder.",
+  primaryKey: "id",
+  properties: Type.Recursive(
     (Self) =>
       Type.Object(
         {
@@ -16,8 +17,7 @@ const Folder = defineDataObject(
       ),
     { $id: "Folder" },
   ),
-  { description: "A folder.", primaryKey: { name: "id", properties: ["id"] } },
-);
+});
 
 const Forms = Type.Module({
   Field: Type.Object({ label: Type.String(), groups: Type.Array(Type.Ref("Group")) }),
@@ -25,9 +25,10 @@ const Forms = Type.Module({
 });
 
 /** Types that refer to each other, used by several properties. */
-const Form = defineDataObject(
-  "Form",
-  {
+const Form = defineDataObject("Form", {
+  description: "A form.",
+  primaryKey: "id",
+  properties: {
     id: Type.String(),
     field: Forms.Import("Field"),
     group: Type.Optional({
@@ -38,23 +39,21 @@ const Form = defineDataObject(
     // Without an $id, a recursive type is named after its property.
     tree: Type.Recursive((Self) => Type.Object({ nodes: Type.Array(Self) })),
   },
-  { description: "A form.", primaryKey: { name: "id", properties: ["id"] } },
-);
+});
 
 /** A recursive type keeps its properties where it is composed anew. */
-const Move = defineAction(Folder, "Move", {
+const Move = defineAction("Move", {
+  dataObject: Folder,
   description: "Moves a folder.",
   input: Type.Object({ folder: Folder.schema }),
 });
 
-export const connector = defineConnector({
-  name: "Recursion",
+export const connector = defineConnector("Recursion", {
   key: "recursion",
   description: "Recursive types.",
   connections: [],
   modules: [
-    defineModule({
-      name: "App",
+    defineModule("App", {
       key: "app",
       version: 1,
       description: "",

@@ -3,32 +3,34 @@ import { defineAction, defineConnector, defineDataObject, defineModule, Type } f
 import * as configuration from "./configuration.js";
 
 const object = (name: string, readerType: "full" | "incremental") =>
-  defineDataObject(
-    name,
-    { id: Type.String() },
-    { description: name, readerType, primaryKey: { name: "id", properties: ["id"] } },
-  );
+  defineDataObject(name, {
+    description: name,
+    readerType,
+    primaryKey: "id",
+    properties: { id: Type.String() },
+  });
 
 const Employees = object("Employees", "full");
 const Orders = object("Orders", "incremental");
-const CreateEmployees = defineAction(Employees, "Create", { description: "" });
+const CreateEmployees = defineAction("Create", {
+  dataObject: Employees,
+  description: "",
+});
 
 const usual = { version: 1, description: "", dataObjects: [Employees, Orders], actions: [CreateEmployees] };
 
-export const connector = defineConnector({
-  name: "Services",
+export const connector = defineConnector("Services", {
   key: "services",
   description: "Service configurations.",
   connections: [],
   modules: [
-    defineModule({ ...usual, name: "As It Comes", key: "plain" }),
-    defineModule({
+    defineModule("AsItComes", { ...usual, key: "plain" }),
+    defineModule("Extended", {
       ...usual,
-      name: "Extended",
       key: "extended",
       actionProcessor: configuration.Extended,
       cacheWriter: configuration.Replaced,
     }),
-    defineModule({ ...usual, name: "Complete", key: "complete", cacheWriter: configuration.Complete }),
+    defineModule("Complete", { ...usual, key: "complete", cacheWriter: configuration.Complete }),
   ],
 });

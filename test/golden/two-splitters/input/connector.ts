@@ -5,21 +5,20 @@ const shape = { id: Type.String() };
 type Options = Partial<DataObjectOptions<ReturnType<typeof Type.Object<typeof shape>>>>;
 
 const object = (name: string, options: Options = {}) =>
-  defineDataObject(name, shape, {
+  defineDataObject(name, {
     description: "",
-    primaryKey: { name: "id", properties: ["id"] },
+    primaryKey: "id",
     ...options,
+    properties: shape,
   });
 
-export const connector = defineConnector({
-  name: "Two Splitters",
+export const connector = defineConnector("TwoSplitters", {
   key: "two-splitters",
   urlPart: "splitters",
   description: "",
   connections: [],
   modules: [
-    defineModule({
-      name: "Push Datasets",
+    defineModule("PushDatasets", {
       key: "push",
       urlPart: "push-datasets",
       version: 3,

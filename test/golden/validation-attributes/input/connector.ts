@@ -1,9 +1,14 @@
 /** Constraints and annotations stand in the schema as the author wrote them: behind the type, in the same order. */
 import { defineConnector, defineDataObject, defineModule, Type } from "connectorcli";
 
-const Measurement = defineDataObject(
-  "Measurement",
-  {
+const Measurement = defineDataObject("Measurement", {
+  title: "Measured Value",
+  description: "One measurement.",
+  additionalProperties: false,
+  maxProperties: 8,
+  "x-volatile": ["level"],
+  primaryKey: "id",
+  properties: {
     id: Type.String({
       description: "A text of 1 to 20 letters.",
       minLength: 1,
@@ -23,22 +28,11 @@ const Measurement = defineDataObject(
       Type.Boolean({ deprecated: true, title: "Old", "x-origin": { system: "A<B", ids: [1, null] } }),
     ),
   },
-  {
-    title: "Measured Value",
-    description: "One measurement.",
-    additionalProperties: false,
-    maxProperties: 8,
-    "x-volatile": ["level"],
-    primaryKey: { name: "id", properties: ["id"] },
-  },
-);
+});
 
-export const connector = defineConnector({
-  name: "Validation",
+export const connector = defineConnector("Validation", {
   key: "validation",
   description: "Validation attributes.",
   connections: [],
-  modules: [
-    defineModule({ name: "App", key: "app", version: 1, description: "", dataObjects: [Measurement] }),
-  ],
+  modules: [defineModule("App", { key: "app", version: 1, description: "", dataObjects: [Measurement] })],
 });

@@ -1,18 +1,22 @@
 /** Creates a project, and puts it into the cache. */
-import { orRetry } from "connectorcli/client";
-import { type ActionContext, failed, succeeded } from "connectorcli/runtime";
+import { throwIfRetryable } from "connectorcli/client";
+import { failed, succeeded } from "connectorcli/runtime";
 import type { ApiClient } from "../../../client/api-client.js";
+import type {
+  CreateProjectActionContext,
+  CreateProjectActionResult,
+} from "../../../generated/app/contexts.js";
 import type { CreateProjectInput, ProjectJson } from "../../../generated/app/project.js";
 
 export async function createProject(
   input: CreateProjectInput,
-  { client, idempotency, signal }: ActionContext<ApiClient>,
-) {
+  { client, idempotency, signal }: CreateProjectActionContext<ApiClient>,
+): Promise<CreateProjectActionResult> {
   await idempotency.note("intent");
   // The platform takes the key, so that a second call makes no second project.
   const headers = { "Idempotency-Key": idempotency.key };
-  // What may pass is thrown and tried again.
-  const response = orRetry(await client.post<ProjectJson>("projects", input, { headers, signal }));
+  // A retryable answer, such as a 503, is thrown: the action is tried again.
+  const response = throwIfRetryable(await client.post<ProjectJson>("projects", input, { headers, signal }));
   const { statusCode, result: record, errorMessage } = response;
   if (record === null) {
     const taken = `There is a project ${input.number} already.`;

@@ -1,0 +1,65 @@
+/** The chain that a request goes along, the helpers of those who change it, and requests as people may see them. */
+import type { IncomingResponse, OutgoingRequest, Send } from "../registration/http-messages.js";
+import { HIDDEN } from "../validation/finding.js";
+
+/**
+ * A link of the chain between a call and the network. It may change the request, call `next` once, again or not at
+ * all, and change the response.
+ * @example
+ * const versioned: Middleware = (request, next) =>
+ *   next({ ...request, headers: { ...request.headers, "x-api-version": "2" } });
+ */
+export type Middleware = (request: OutgoingRequest, next: Send) => Promise<IncomingResponse>;
+
+/** `last` with all of `middleware` around it, the first one outermost. */
+export function composeChain(middleware: readonly Middleware[], last: Send): Send {
+  return middleware.reduceRight<Send>((next, link) => (request) => link(request, next), last);
+}
+
+/** Whether the request can be sent again. */
+export function isReplayable({ body }: OutgoingRequest): boolean {
+  return body === undefined || typeof body === "string" || body instanceof Uint8Array;
+}
+
+/** The request with this header in place of any that it has under the name. */
+export function withHeader(request: OutgoingRequest, name: string, value: string): OutgoingRequest {
+  return { ...request, headers: { ...withoutHeaders(request.headers, [name]), [name.toLowerCase()]: value } };
+}
+
+/** The headers without those of these names, whatever their case. */
+export function withoutHeaders(
+  headers: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Readonly<Record<string, string>> {
+  const removed = new Set(names.map((name) => name.toLowerCase()));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !removed.has(name.toLowerCase())));
+}
+
+/** Headers that hold no secret whoever sends them. */
+const HARMLESS_HEADERS = new Set([
+  ...["accept", "accept-encoding", "accept-language", "content-encoding", "content-language", "user-agent"],
+  ...["content-length", "content-type", "date", "retry-after", "server", "transfer-encoding", "vary"],
+]);
+
+/** `GET https://host/path?page=--hidden value--`. */
+export function maskedRequest({ method, url }: { readonly method: string; readonly url: string }): string {
+  return `${method} ${maskedUrl(url)}`;
+}
+
+/** The address without user and password, with the query's values hidden. */
+export function maskedUrl(url: string): string {
+  if (!URL.canParse(url)) return HIDDEN;
+  const { origin, pathname, searchParams } = new URL(url);
+  // A part of a query that is no `name=value` may be a secret itself.
+  const parts = [...searchParams].map(([name, value]) => (value === "" ? HIDDEN : `${name}=${HIDDEN}`));
+  return `${origin}${pathname}${parts.length === 0 ? "" : `?${parts.join("&")}`}`;
+}
+
+/** The headers, with the values of all but harmless ones hidden. */
+export function maskedHeaders(headers: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, HARMLESS_HEADERS.has(name.toLowerCase()) ? String(value) : HIDDEN]),
+  );
+}

@@ -1,0 +1,261 @@
+/** The redactor of the runtime and the command line: finds secrets in any value and any text, and hides them. */
+
+import { isSecretName, lettersOf } from "../../schemas/naming/secret-names.js";
+import type { RecordType } from "../records/record-type.js";
+import { errorMessage, safeGet } from "../untrusted.js";
+import { HIDDEN } from "../validation/finding.js";
+import { plainValue } from "./plain-value.js";
+import { writeOnlyNames } from "./write-only-names.js";
+
+/** Hides secrets that it is told, and nothing else. None of its methods throws. */
+export interface SecretRedaction {
+  /** Hides these texts and numbers from now on, in every form in which they may occur. Other values are ignored. */
+  hide(secrets: Iterable<unknown>): void;
+  /** `text` without the secrets. */
+  text(text: string): string;
+}
+
+/** Hides the secrets that it is told, and what looks like one by its name or form. None of its methods throws. */
+export interface Redaction extends SecretRedaction {
+  /** `text` without secrets; what is longer than 10,000 characters is cut. */
+  text(text: string): string;
+  /** `value` as plain JSON without secrets, bounded in depth and size. */
+  value(value: unknown): unknown;
+}
+
+/** Longer texts are cut; characters. */
+const MAX_TEXT_LENGTH = 10_000;
+
+/** A redactor that also hides every member whose name belongs to a write-only property of one of `schemas`. */
+export function createRedaction(schemas: readonly RecordType[] = []): Redaction {
+  const secrets = createSecretMatcher();
+  const names = writeOnlyNames(schemas);
+  const isSecret = (name: string) => isSecretName(name) || names.has(lettersOf(name));
+  const text = (given: string) => {
+    if (secrets.has(given)) return HIDDEN;
+    // A secret that the cut goes through must be whole when it is looked for.
+    const part = given.slice(0, MAX_TEXT_LENGTH + secrets.maxLength);
+    const shown = redactCredentials(secrets.redact(part), isSecret);
+    const more = given.length - MAX_TEXT_LENGTH;
+    return more <= 0 ? shown : `${shown.slice(0, MAX_TEXT_LENGTH).toWellFormed()}… (${more} more characters)`;
+  };
+  return { hide: secrets.hide, text, value: (value) => plainValue(value, { text, isSecret }) };
+}
+
+/** The message of what was thrown, without `secrets` and without what `schemas` hide; half characters are replaced. */
+export function redactedErrorMessage(
+  error: unknown,
+  { schemas, secrets }: { readonly schemas: readonly RecordType[]; readonly secrets: readonly string[] },
+): string {
+  const redaction = createRedaction(schemas);
+  redaction.hide(secrets);
+  return redaction.text(errorMessage(error)).toWellFormed();
+}
+
+/** A redactor of texts for the secrets that it is told, of any length: results as JSON stay JSON. */
+export function createSecretRedaction(secrets: Iterable<unknown> = []): SecretRedaction {
+  const matcher = createSecretMatcher();
+  matcher.hide(secrets);
+  return { hide: matcher.hide, text: matcher.redact };
+}
+
+/** Hides `secrets` in a log that can hide, such as one of `createLog`; leaves any other value alone. */
+export function hideInLog(log: unknown, secrets: readonly string[]): void {
+  const hide = safeGet(log, "hide");
+  if (typeof hide === "function") hide.call(log, secrets);
+}
+
+/** Known secrets, and texts without them. */
+interface SecretMatcher {
+  hide(secrets: Iterable<unknown>): void;
+  /** Whether `text` as a whole is a secret. */
+  has(text: string): boolean;
+  redact(text: string): string;
+  /** Length of the longest form of a secret, so that no form is cut in its middle. */
+  readonly maxLength: number;
+}
+
+/** A shorter secret stands in too many words by chance: it is hidden only if it is the whole text. Characters. */
+const MIN_PART_LENGTH = 4;
+
+const BASE64_CHARACTER = /[A-Za-z0-9+/_=-]/;
+
+function createSecretMatcher(): SecretMatcher {
+  const whole = new Set<string>();
+  const plain = new Set<string>();
+  const base64 = new Set<string>();
+  let pattern: RegExp | undefined;
+  let maxLength = 0;
+
+  function add(secret: string): void {
+    whole.add(secret);
+    if (secret.trim().length < MIN_PART_LENGTH) return;
+    const forms = secretForms(secret);
+    for (const form of forms.plain) plain.add(form);
+    for (const form of forms.base64) base64.add(form);
+  }
+
+  return {
+    hide(secrets) {
+      const added = newSecrets(secrets, whole);
+      if (added.length === 0) return;
+      for (const secret of added) add(secret);
+      maxLength = [...plain, ...base64].reduce((length, form) => Math.max(length, form.length), 0);
+      pattern = maxLength === 0 ? undefined : new RegExp(`(${anyOf(plain)})|${anyOf(base64)}`, "g");
+    },
+    has: (text) => whole.has(text),
+    redact(text) {
+      if (whole.has(text)) return HIDDEN;
+      return pattern === undefined ? text : replaceSecrets(text, pattern);
+    },
+    get maxLength() {
+      return maxLength;
+    },
+  };
+}
+
+function newSecrets(secrets: Iterable<unknown>, known: ReadonlySet<string>): readonly string[] {
+  return collectValues(secrets)
+    .filter((secret) => typeof secret === "string" || typeof secret === "number")
+    .map(String)
+    .filter((secret) => secret.trim() !== "" && !known.has(secret));
+}
+
+/** The values that `values` gives before it throws; a text is one value. */
+function collectValues(values: Iterable<unknown>): readonly unknown[] {
+  if (typeof values === "string") return [values];
+  const list: unknown[] = [];
+  try {
+    for (const value of values) list.push(value);
+  } catch {
+    // Authors' code makes these lists, and hiding must not fail for it.
+  }
+  return list;
+}
+
+/** Base64 around a match is hidden with it: the characters at its edges hold bits of the secret. */
+function replaceSecrets(text: string, pattern: RegExp): string {
+  let result = "";
+  let end = 0;
+  for (const match of text.matchAll(pattern)) {
+    if (match.index < end) continue;
+    const isBase64 = match[1] === undefined;
+    let start = match.index;
+    while (isBase64 && start > end && BASE64_CHARACTER.test(text[start - 1] ?? "")) start--;
+    result += `${text.slice(end, start)}${HIDDEN}`;
+    end = match.index + match[0].length;
+    while (isBase64 && BASE64_CHARACTER.test(text[end] ?? "")) end++;
+  }
+  return result + text.slice(end);
+}
+
+/** A pattern for any of `forms`, the longest first; it matches nothing if there are none. */
+function anyOf(forms: ReadonlySet<string>): string {
+  const sorted = [...forms].sort((a, b) => b.length - a.length);
+  return sorted.length === 0 ? "(?!)" : sorted.map(escapePattern).join("|");
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+/** Base64 of a text with fewer bytes has too few characters of its own to be told from other texts. */
+const MIN_BASE64_BYTES = 4;
+
+/** Every text that gives `secret` away: as it is, in quotes, percent-encoded; and its characters in base64. */
+function secretForms(secret: string): {
+  readonly plain: readonly string[];
+  readonly base64: readonly string[];
+} {
+  const texts = [secret, secret.trim(), ...longLines(secret)];
+  const quoted = texts.flatMap((text) => [text, quote(text), quote(quote(text))]);
+  const encoded = texts.flatMap((text) => percentForms(text).flatMap((form) => [form, lowerCaseCodes(form)]));
+  return { plain: [...quoted, ...encoded], base64: texts.flatMap(base64Forms) };
+}
+
+/** Shorter lines of a secret are not hidden on their own; characters. */
+const MIN_LINE_LENGTH = 8;
+
+/** A private key is often printed line by line. */
+function longLines(secret: string): readonly string[] {
+  const lines = secret.split(/\r?\n/);
+  return lines.length === 1
+    ? []
+    : lines.map((line) => line.trim()).filter((line) => line.length >= MIN_LINE_LENGTH);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function percentForms(secret: string): readonly string[] {
+  const text = secret.toWellFormed();
+  const component = encodeURIComponent(text);
+  const strict = component.replace(/[!'()*]/g, percentCode);
+  const form = new URLSearchParams([["", text]]).toString().slice(1);
+  return [component, strict, form, encodeURI(text), encodeURIComponent(component)];
+}
+
+function percentCode(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function lowerCaseCodes(encoded: string): string {
+  return encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+}
+
+/**
+ * The characters that a secret has in base64 wherever it stands in the encoded bytes, for example behind a user name.
+ * It can begin at three positions of a group; for each, these are the characters that the secret alone decides.
+ */
+function base64Forms(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  if (bytes.length < MIN_BASE64_BYTES) return [];
+  return [0, 1, 2].flatMap((shift) => {
+    const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64url");
+    const end = Math.floor(((shift + bytes.length) * 8) / 6);
+    const own = text.slice(Math.ceil((shift * 8) / 6), end);
+    return [own, own.replace(/-/g, "+").replace(/_/g, "/")];
+  });
+}
+
+/** User name and password of an address. */
+const USER_INFO = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>\\]*@/gi;
+
+/** A parameter of an address or a form, or a setting in a text; a part of it may be hidden already. */
+const PARAMETER = /(^|[?&;\s"'`{,([])([\w.%[\]-]{1,64})=(?:--hidden value--|[^&\s"'`<>#;,)}\]])+/g;
+
+/** A member of JSON. */
+const MEMBER = /(["'])([\w.$ -]{1,64})(\1\s{0,3}:\s{0,3}\1)((?:\\.|(?!\1)[^\r\n\\])+)/g;
+
+/** A member of JSON in a text of JSON. */
+const QUOTED_MEMBER = /(\\{1,3}["'])([\w.$ -]{1,64})(\1\s{0,3}:\s{0,3}\1)((?:(?!\1)[^\r\n])+)/g;
+
+/** A member that is a number, also in a text of JSON. */
+const NUMBER_MEMBER = /(\\{0,3}["'])([\w.$ -]{1,64})(\1\s{0,3}:\s{0,3})-?\d[\d.eE+-]{0,40}/g;
+
+/** A header with its value, to the end of the line. */
+const HEADER =
+  /\b((?:proxy-)?authorization|(?:set-)?cookie|x-api-key)(\\?["']?\s{0,3}[:=]\s{0,3}\[?\s{0,3}\\?["']?)([^\r\n"'\\]+)/gi;
+
+/** The schemes of the Authorization header that have a name; a word in a sentence has no digit or capital letter. */
+const SCHEME = /\b(Bearer|Basic|Token)(\s{1,3})(?=[a-z]{0,60}[A-Z0-9_=])[\w.~+/=-]{8,}/g;
+
+const JSON_WEB_TOKEN = /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
+
+/** `text` without what has the form of a credential; `isSecret` says by its name whether a member or parameter is one. */
+function redactCredentials(text: string, isSecret: (name: string) => boolean): string {
+  const redactMember = (whole: string, quotes: string, name: string, between: string) =>
+    isSecret(name) ? `${quotes}${name}${between}${HIDDEN}` : whole;
+  return text
+    .replace(USER_INFO, `$1${HIDDEN}@`)
+    .replace(HEADER, `$1$2${HIDDEN}`)
+    .replace(SCHEME, `$1$2${HIDDEN}`)
+    .replace(JSON_WEB_TOKEN, HIDDEN)
+    .replace(PARAMETER, (whole, before: string, name: string) =>
+      isSecret(name) ? `${before}${name}=${HIDDEN}` : whole,
+    )
+    .replace(MEMBER, redactMember)
+    .replace(QUOTED_MEMBER, redactMember)
+    .replace(NUMBER_MEMBER, redactMember);
+}

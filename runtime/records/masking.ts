@@ -1,0 +1,84 @@
+/** Values with everything hidden that their schema marks as write-only, for logs and inspection (§2.9). */
+import { HIDDEN } from "../validation/finding.js";
+import type { Values } from "../validation/helpers.js";
+import { applicableSchemas, itemSchemas, memberSchemas, membersOf } from "./applicable-schemas.js";
+import { toSerializedNames } from "./name-mapping.js";
+import { equalsIgnoreCase } from "./read-options.js";
+import { type RecordType, recordTypeOf, serializeRecord } from "./record-type.js";
+
+const MAX_DEPTH = 100;
+
+/** The record as people may see it: serialized names, sensitive values hidden. */
+export function displayRecord(type: RecordType, record: object): unknown {
+  return mask(serializeRecord(type, record), type.schema);
+}
+
+/**
+ * The value, in serialized form, as people may see it. What no schema describes is kept; what nests more than 100
+ * levels deep is hidden, because it can't be told whether it is sensitive.
+ */
+export function mask(value: unknown, schema: unknown): unknown {
+  return maskValue(value, [schema], { root: schema, ancestors: [], replaceSensitive: () => HIDDEN });
+}
+
+/** Every string and number under something write-only in `value`, which is in serialized form. */
+export function sensitiveValues(value: unknown, schema: unknown): readonly string[] {
+  const found: string[] = [];
+  const replaceSensitive = (sensitive: unknown) => void found.push(...scalarsIn(sensitive, 0));
+  maskValue(value, [schema], { root: schema, ancestors: [], replaceSensitive });
+  return found;
+}
+
+interface Masking {
+  readonly root: unknown;
+  /** The arrays and objects that hold the value. */
+  readonly ancestors: readonly object[];
+  /** Shown in place of a sensitive value. */
+  readonly replaceSensitive: (value: unknown) => unknown;
+}
+
+function maskValue(value: unknown, given: readonly unknown[], masking: Masking): unknown {
+  const schemas = given.flatMap((schema) => applicableSchemas(schema, masking.root));
+  if (schemas.some((schema) => schema["writeOnly"] === true)) return masking.replaceSensitive(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (masking.ancestors.length > MAX_DEPTH || masking.ancestors.includes(value)) return HIDDEN;
+  const inner = { ...masking, ancestors: [...masking.ancestors, value] };
+  const type = recordTypeOf(value);
+  if (type !== undefined) {
+    const plain = { ...(toSerializedNames(value, type.names) as object) };
+    return maskValue(plain, [type.schema], { ...inner, root: type.schema });
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      maskValue(
+        item,
+        schemas.flatMap((schema) => itemSchemas(schema, index)),
+        inner,
+      ),
+    );
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const ofMember = schemas.flatMap((schema) => [
+        ...memberSchemas(schema, name),
+        ...schemasOfOtherCase(schema, name),
+      ]);
+      return [name, maskValue(member, ofMember, inner)];
+    }),
+  );
+}
+
+/** A name in the wrong case is no property, but what it holds is as secret as what it should have been. */
+function schemasOfOtherCase(schema: Values, name: string): readonly unknown[] {
+  const properties = membersOf(schema["properties"]);
+  if (Object.hasOwn(properties, name)) return [];
+  return Object.keys(properties)
+    .filter((property) => equalsIgnoreCase(property, name))
+    .map((property) => properties[property]);
+}
+
+function scalarsIn(value: unknown, depth: number): readonly string[] {
+  if (typeof value === "string" || typeof value === "number") return [String(value)];
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return [];
+  return Object.values(value).flatMap((member) => scalarsIn(member, depth + 1));
+}

@@ -1,0 +1,227 @@
+/** Rules of connection definitions (§1.3, §2.1): there is one, its secrets are sensitive, its address is whole and real. */
+import type { CheckRules } from "../../diagnostics/codes.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { CONNECTOR_LOCATION, findingsOf, type Location, within } from "../../diagnostics/locations.js";
+import {
+  baseUrlExample,
+  connectionPropertyExample,
+  connectionsExample,
+  environmentsExample,
+  TITLED,
+} from "../../diagnostics/rules/example-code.js";
+import type { ConnectionModel, ConnectorModel } from "../../model/connector-model.js";
+import { didYouMean } from "../../naming/nearest.js";
+import { matchedPhrase, SECRET_NAMES } from "../../naming/secret-names.js";
+import { attributeLocation, connectionsOf, type LocatedConnection } from "../visit/model-parts.js";
+
+export const CONNECTION_RULES = {
+  "connection-none": {
+    severity: "warning",
+    section: "§1.3",
+    message: "The connector defines no connection.",
+    fix: "Define one with defineConnection and list it under connections.",
+    example: connectionsExample("[]", "[Auth]"),
+  },
+  "connection-secret-not-sensitive": {
+    severity: "error",
+    section: "§2.1",
+    message: '{what} is a secret (its name says "{words}"), but isSensitive is false.',
+    fix: "Set isSensitive: true.",
+    isSilenceable: true,
+    example: connectionPropertyExample(`${TITLED}, isSensitive: false`, `${TITLED}, isSensitive: true`),
+  },
+  "connection-base-url-missing": {
+    severity: "warning",
+    section: "§2.1",
+    message: 'Connection "{connection}" has no base address.',
+    fix: "Set baseUrl to an address, to one address for each environment, or to a property that holds it.",
+    example: baseUrlExample("", 'baseUrl: "https://api.sites-platform.com/v1",'),
+  },
+  "connection-environment-without-address": {
+    severity: "warning",
+    section: "§2.1",
+    message: 'Connection "{connection}" asks for an environment, but no address belongs to {environments}.',
+    fix: "Set baseUrl to an object with one address for Production and one for Test.",
+    example: environmentsExample(
+      'baseUrl: "https://api.sites-platform.com",',
+      'baseUrl: { Production: "https://api.sites-platform.com", Test: "https://test.sites-platform.com" },',
+    ),
+  },
+  "connection-address-invalid": {
+    severity: "error",
+    section: "§2.1",
+    message: 'The address "{address}" of connection "{connection}" is not an absolute http or https address.',
+    fix: "Write the whole address, such as https://api.company.com/v1.",
+    example: baseUrlExample(
+      'baseUrl: "api.sites-platform.com",',
+      'baseUrl: "https://api.sites-platform.com",',
+    ),
+  },
+  "connection-address-credentials": {
+    severity: "error",
+    section: "§1.3",
+    message: 'An address of connection "{connection}" carries a credential.',
+    fix: "Remove it from the address; credentials belong in connection properties.",
+    example: baseUrlExample(
+      'baseUrl: "https://reader:secret@api.sites-platform.com",',
+      'baseUrl: "https://api.sites-platform.com",',
+    ),
+  },
+  "connection-address-placeholder": {
+    severity: "error",
+    section: "§2.1",
+    message: 'The address "{address}" of connection "{connection}" is a placeholder.',
+    fix: "Put the target system's own address in its place.",
+    isSilenceable: true,
+    example: baseUrlExample(
+      'baseUrl: "https://api.example.com",',
+      'baseUrl: "https://api.sites-platform.com",',
+    ),
+  },
+  "connection-address-property-unknown": {
+    severity: "error",
+    section: "§2.1",
+    message:
+      'Connection "{connection}" takes its base address from "{property}", which it does not have.{hint}',
+    fix: "Name one of its properties.",
+    example: baseUrlExample('baseUrl: { property: "address" },', 'baseUrl: { property: "apiKey" },'),
+  },
+} as const satisfies CheckRules;
+
+const findingAt = findingsOf(CONNECTION_RULES);
+
+/** Checks that there is a connection, and each one. */
+export function checkConnections(model: ConnectorModel): readonly Diagnostic[] {
+  const connections = connectionsOf(model);
+  if (connections.length === 0) {
+    const location = within(CONNECTOR_LOCATION, {
+      pointer: ["connectionDefinitions"],
+      path: ["connections"],
+    });
+    return [findingAt("connection-none", location, {})];
+  }
+  return connections.flatMap((located) => [...checkSecrets(located), ...checkBaseUrl(located)]);
+}
+
+function checkSecrets(located: LocatedConnection): readonly Diagnostic[] {
+  return located.connection.attributes.flatMap(({ name, key, isSensitive, options, schema }, index) => {
+    if (isSensitive || options.length > 0 || schema.kind === "boolean") return [];
+    const words = matchedPhrase(name, SECRET_NAMES) ?? matchedPhrase(key, SECRET_NAMES);
+    if (words === undefined) return [];
+    const location = attributeLocation(located, index);
+    return [findingAt("connection-secret-not-sensitive", location, { what: location.what, words })];
+  });
+}
+
+/** Checks where a connection takes its base address from. */
+function checkBaseUrl({
+  connection,
+  location: connectionLocation,
+}: LocatedConnection): readonly Diagnostic[] {
+  const { baseUrl, name, attributes } = connection;
+  const location = within(connectionLocation, { path: ["baseUrl"] });
+  const environmentNames = environmentsWithoutAddress(connection);
+  if (environmentNames.length > 0) {
+    const environments = environmentNames.join(", ");
+    return [
+      findingAt("connection-environment-without-address", location, { connection: name, environments }),
+      ...checkAddresses(connection, location),
+    ];
+  }
+  switch (baseUrl.kind) {
+    case "none":
+      return [findingAt("connection-base-url-missing", connectionLocation, { connection: name })];
+    case "fixed":
+    case "environment":
+      return checkAddresses(connection, location);
+    case "property": {
+      const { property } = baseUrl;
+      const names = attributes.map(({ name }) => name);
+      if (names.includes(property)) return [];
+      const hint = property.length > MAX_COMPARED_LENGTH ? "" : didYouMean(property, names);
+      return [
+        findingAt("connection-address-property-unknown", location, { connection: name, property, hint }),
+      ];
+    }
+    default:
+      return baseUrl satisfies never;
+  }
+}
+
+/** Checks the addresses that stand in the code. */
+function checkAddresses({ baseUrl, name }: ConnectionModel, location: Location): readonly Diagnostic[] {
+  if (baseUrl.kind === "fixed") return checkAddress(baseUrl.url, name, location);
+  if (baseUrl.kind !== "environment") return [];
+  return [
+    ...checkAddress(baseUrl.production, name, within(location, { path: ["Production"] })),
+    ...checkAddress(baseUrl.test, name, within(location, { path: ["Test"] })),
+  ];
+}
+
+/** Names longer than this are not compared with others. */
+const MAX_COMPARED_LENGTH = 100;
+
+/** The environments that a user can choose and that have no address. */
+function environmentsWithoutAddress({ attributes, baseUrl }: ConnectionModel): readonly string[] {
+  const labels =
+    attributes
+      .find(({ key }) => key.toLowerCase() === "connectionenvironment")
+      ?.options.map(({ label }) => label) ?? [];
+  // The address of a property is what the user enters, whatever the environment is.
+  if (baseUrl.kind === "property") return [];
+  return baseUrl.kind === "environment"
+    ? labels.filter((label) => label !== "Production" && label !== "Test")
+    : labels;
+}
+
+function checkAddress(address: string, connection: string, location: Location): readonly Diagnostic[] {
+  const parameters = { connection, address: redactedAddress(address) };
+  const credentials = carriesCredentials(address)
+    ? [findingAt("connection-address-credentials", location, { connection })]
+    : [];
+  // A placeholder is often not a valid address either: one finding is enough.
+  if (isPlaceholderAddress(address)) {
+    return [...credentials, findingAt("connection-address-placeholder", location, parameters)];
+  }
+  return isAddress(address)
+    ? credentials
+    : [...credentials, findingAt("connection-address-invalid", location, parameters)];
+}
+
+/** Whether `address` is an absolute http or https address of a host. */
+function isAddress(address: string): boolean {
+  return /^https?:\/\/[^/?#]/i.test(address) && !/\s/.test(address) && URL.canParse(address);
+}
+
+const PLACEHOLDERS: readonly RegExp[] = [
+  // Hosts that are kept for documentation (RFC 2606), and a host that starts like one.
+  /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?(?:[^/?#]*\.)?example(?:\.(?:com|org|net|edu))?\.?(?::\d+)?(?:[/?#]|$)/i,
+  /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?(?:api|www)\.example\./i,
+  /\b(?:your|my)[-_.]?(?:domain|host|company|server|tenant|instance|subdomain|api|organi[sz]ation)\b/i,
+  /\b(?:todo|fixme|changeme|change-me|placeholder|replace-?me|insert-here)\b/i,
+  /<[^>]*>|\{[^}]*\}|%7B|\$\{/i,
+  /^(?:https?:\/\/)?(?:x{3,}|\.{3,}|…)/i,
+];
+
+/** Whether `address` must still be replaced. `localhost` is an address to develop against. */
+export function isPlaceholderAddress(address: string): boolean {
+  return PLACEHOLDERS.some((pattern) => pattern.test(address.slice(0, MAX_ADDRESS_LENGTH)));
+}
+
+const MAX_ADDRESS_LENGTH = 2_000;
+
+/** Whether `address` contains a user name, a password or a secret parameter. */
+function carriesCredentials(address: string): boolean {
+  if (USER_INFO.test(address)) return true;
+  if (!URL.canParse(address)) return false;
+  return [...new URL(address).searchParams.keys()].some(
+    (name) => matchedPhrase(name, SECRET_NAMES) !== undefined,
+  );
+}
+
+/** The address without user name, parameters and fragment, which may be secret. */
+function redactedAddress(address: string): string {
+  return address.replace(USER_INFO, "//…@").replace(/[?#].*$/s, "");
+}
+
+const USER_INFO = /\/\/[^/?#]*@/;

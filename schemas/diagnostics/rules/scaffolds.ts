@@ -1,0 +1,41 @@
+/** What can be wrong with the answers that a scaffolding command is given. */
+import type { RuleFamily } from "./rule.js";
+
+export const SCAFFOLD_RULES = {
+  "scaffold-name-invalid": {
+    severity: "error",
+    section: "§1.7",
+    message: '"{name}" can\'t be the {what}: {problem}.{hint}',
+    fix: "Choose another; nothing was written.",
+  },
+  "scaffold-name-taken": {
+    severity: "error",
+    section: "§1.7",
+    message: 'The {what} "{name}" is there already.',
+    fix: "Choose another name, or change what is there by hand; nothing was written.",
+  },
+  "scaffold-name-collides": {
+    severity: "error",
+    section: "§1.7",
+    message: '"{name}" and the {what} "{other}" would both be called "{shared}" in addresses and files.',
+    fix: "Choose a name that differs in its letters or digits; nothing was written.",
+  },
+  "scaffold-name-unknown": {
+    severity: "error",
+    section: "§1.7",
+    message: 'There is no {what} "{name}".{hint}',
+    fix: "{known}",
+  },
+  "scaffold-id-mismatch": {
+    severity: "error",
+    section: "§1.7",
+    message: 'The module id "{id}" is not its key and version, which make "{expected}".',
+    fix: "Give the id, key and version of one module; nothing was written.",
+  },
+  "scaffold-unconfirmed": {
+    severity: "error",
+    section: "§4.1",
+    message: "What was written does not load as it should, and was rolled back: {reason}.",
+    fix: "The files are unchanged. Make the change by hand, or write the modules as scaffolds write them first.",
+  },
+} as const satisfies RuleFamily;

@@ -1,0 +1,125 @@
+/**
+ * Members of connections that the platform knows: what every definition of the two OAuth2 types has without declaring
+ * it, and the environment property.
+ */
+import {
+  type AttributeModel,
+  type AuthType,
+  type ConnectionModel,
+  deepFreeze,
+  type OptionModel,
+} from "./connector-model.js";
+import type { SchemaModel } from "./schema-model.js";
+
+interface StandardMember {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly isSensitive?: boolean;
+  /** Only definitions of the authorization code flow have it. */
+  readonly isCodeFlow?: boolean;
+  readonly members?: readonly string[];
+}
+
+/** In the order in which they are listed. Names in code and serialized names are the same. */
+const MEMBERS: readonly StandardMember[] = [
+  { name: "clientId", title: "Client ID", description: "Identifies the client at the authorization server." },
+  {
+    name: "clientSecret",
+    title: "Client secret",
+    description: "What the client proves itself with.",
+    isSensitive: true,
+  },
+  { name: "tokenUrl", title: "Token URL", description: "Where tokens are issued." },
+  {
+    name: "authorizationUrl",
+    title: "Authorization URL",
+    description: "Where a user signs in and consents.",
+    isCodeFlow: true,
+  },
+  {
+    name: "refreshUrl",
+    title: "Refresh URL",
+    description: "Where tokens are refreshed, if not at the token URL.",
+  },
+  { name: "scope", title: "Scope", description: "What the client may do, separated by spaces." },
+  {
+    name: "clientAuthentication",
+    title: "Client authentication",
+    description: "Where client ID and secret are sent: in a header or in the body.",
+    members: ["header", "body"],
+  },
+  {
+    name: "refreshToken",
+    title: "Refresh token",
+    description: "What new access tokens are asked for with.",
+    isSensitive: true,
+    isCodeFlow: true,
+  },
+];
+
+const OF_CODE_FLOW = deepFreeze(MEMBERS.map(attributeOf));
+const OF_CLIENT_CREDENTIALS = deepFreeze(
+  MEMBERS.filter(({ isCodeFlow }) => isCodeFlow !== true).map(attributeOf),
+);
+
+/** The standard members of an auth type, optional all of them; none for those that are not OAuth2. */
+export function standardMembers(authType: AuthType): readonly AttributeModel[] {
+  switch (authType) {
+    case "OAuth2CodeFlow":
+      return OF_CODE_FLOW;
+    case "OAuth2ClientCredentials":
+      return OF_CLIENT_CREDENTIALS;
+    default:
+      return [];
+  }
+}
+
+/** The names of the standard members without which no first token can be asked for. */
+export function membersForTokens(authType: AuthType): readonly string[] {
+  switch (authType) {
+    case "OAuth2CodeFlow":
+      return ["clientId", "authorizationUrl", "tokenUrl"];
+    case "OAuth2ClientCredentials":
+      return ["clientId", "clientSecret", "tokenUrl"];
+    default:
+      return [];
+  }
+}
+
+/**
+ * Every property of a connection: those of its definition, then the standard members that it does not declare again.
+ * A key that a file lists twice counts once; the checks say so.
+ */
+export function connectionProperties({ attributes, authType }: ConnectionModel): readonly AttributeModel[] {
+  const declared = attributes.filter(
+    ({ key }, index) => attributes.findIndex((other) => other.key === key) === index,
+  );
+  const inherited = standardMembers(authType).filter(
+    (standard) => !declared.some(({ name, key }) => name === standard.name || key === standard.key),
+  );
+  return [...declared, ...inherited];
+}
+
+function attributeOf({
+  name,
+  title,
+  description,
+  isSensitive = false,
+  members,
+}: StandardMember): AttributeModel {
+  const schema: SchemaModel =
+    members === undefined
+      ? { kind: "string", nullable: false, keywords: [] }
+      : { kind: "enum", members, nullable: false, keywords: [] };
+  return { name, key: name, title, description, isSensitive, isRequired: false, options: [], schema };
+}
+
+/** The environment property of connections (spec §2.1): its name in code, which is its key as well. */
+export const ENVIRONMENT_PROPERTY = "connectionEnvironment";
+
+/** Whether an attribute is that property: its key, with Production 1 and Test 2. */
+export function isEnvironment(key: string, options: readonly OptionModel[]): boolean {
+  const offered = options.map(({ label, value }) => `${label} ${value}`).join();
+  return key === ENVIRONMENT_PROPERTY && offered === "Production 1,Test 2";
+}

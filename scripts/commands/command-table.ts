@@ -1,0 +1,433 @@
+/** Every command with its words and options, as data: help needs no command to be loaded. */
+import type { Command } from "../command-line/command.js";
+
+/** Options of every command that reads a project. */
+const PROJECT_OPTIONS = {
+  "connector-path": { type: "string", describe: "The connector's folder (default: the current one)" },
+  "load-timeout": {
+    type: "number",
+    counts: "seconds",
+    describe: "Seconds that the connector's modules may take to load (default: 30)",
+  },
+} as const;
+
+/** Options of every command that works with the store. */
+const STORE_OPTIONS = {
+  ...PROJECT_OPTIONS,
+  store: { type: "string", describe: "The file of the store (default: .connectorcli-cache/store.db)" },
+} as const;
+
+const REVEAL_OPTION = {
+  reveal: { type: "boolean", describe: "Show write-only values (default: they are hidden)" },
+} as const;
+
+const JSON_LINES_OPTION = {
+  json: { type: "boolean", describe: "Print JSON, one line for each item" },
+} as const;
+
+const LIMIT_OPTION = {
+  limit: { type: "number", counts: "items", describe: "The most records to show (default: 20; 0 for all)" },
+} as const;
+
+const TRACE_OPTION = {
+  trace: {
+    type: "boolean",
+    describe: "Print every call of the target system and its answer, without secrets",
+  },
+} as const;
+
+const SERVICE_OPTIONS = {
+  ...TRACE_OPTION,
+  ...STORE_OPTIONS,
+  "module-id": { type: "string", describe: "Only this module, such as app-1" },
+  "data-object-url": {
+    type: "string",
+    describe: "Only this data object, by its part of the address or its class",
+  },
+  connection: {
+    type: "string",
+    describe: "The definition key of the connection (default: the active one of the settings)",
+  },
+} as const;
+
+const JSON_OPTION = { json: { type: "boolean", describe: "Print the result as JSON" } } as const;
+
+/** Commands that add to a project what its author goes on from. */
+const SCAFFOLDING_COMMANDS: readonly Command[] = [
+  {
+    words: ["connector", "new"],
+    describe:
+      "Make the project of a new connector: connector.ts, package.json, tsconfig.json and a CI workflow",
+    positionals: [{ name: "name", describe: "Display name of the connector", isAsked: true }],
+    options: {
+      key: {
+        type: "string",
+        describe:
+          "First part of every address of the connector; it must never change (default: the name in kebab-case)",
+      },
+      directory: { type: "string", describe: "The folder of the project (default: the current one)" },
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./scaffolding.js")).connectorNew(args, shell),
+  },
+  {
+    words: ["module", "new"],
+    describe: "Add a module to the connector",
+    positionals: [],
+    options: {
+      id: { type: "string", describe: "Key and version of the module, such as app-1" },
+      name: { type: "string", describe: "Display name of the module" },
+      key: { type: "string", describe: "Part of the module's addresses, such as app; it must never change" },
+      version: { type: "string", describe: "Version of the module: a whole number, such as 1" },
+      ...PROJECT_OPTIONS,
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./scaffolding.js")).moduleNew(args, shell),
+  },
+  {
+    words: ["data-object", "new"],
+    describe: "Add a data object to a module, with its reader",
+    positionals: [],
+    options: {
+      "module-id": { type: "string", describe: "The module that it belongs to, such as app-1" },
+      name: { type: "string", describe: "Name of its class, such as Employee" },
+      "reader-type": {
+        type: "string",
+        describe: "Whether each read brings all records, or those changed since a checkpoint (default: full)",
+        choices: ["full", "incremental"],
+      },
+      ...PROJECT_OPTIONS,
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./scaffolding.js")).dataObjectNew(args, shell),
+  },
+  {
+    words: ["action", "new"],
+    describe: "Add an action to a data object, with its handler",
+    positionals: [],
+    options: {
+      "module-id": { type: "string", describe: "The module of the data object, such as app-1" },
+      "object-name": { type: "string", describe: "Name of the data object's class, such as Employee" },
+      name: { type: "string", describe: "Name of the action, such as Create" },
+      ...PROJECT_OPTIONS,
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./scaffolding.js")).actionNew(args, shell),
+  },
+  {
+    words: ["client", "new"],
+    describe: "Add a connection: its definition, authentication, API client and test",
+    positionals: [],
+    options: {
+      "auth-type": {
+        type: "string",
+        describe: "Required: ApiKey, Basic, OAuth2CodeFlow, OAuth2ClientCredentials or Custom",
+      },
+      name: {
+        type: "string",
+        describe: "Name of the definition's class (default: made from the type, such as ApiKeyAuth)",
+      },
+      ...PROJECT_OPTIONS,
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./scaffolding.js")).clientNew(args, shell),
+  },
+];
+
+/** Commands that read the schema modules, and make or judge what comes of them. */
+const SCHEMA_COMMANDS: readonly Command[] = [
+  {
+    words: ["check"],
+    describe: "Find everything that the platform would reject",
+    positionals: [],
+    options: {
+      ...PROJECT_OPTIONS,
+      format: {
+        type: "string",
+        describe: "How findings are written (default: text)",
+        choices: ["text", "json", "sarif", "github", "junit"],
+      },
+      fix: { type: "boolean", describe: "Correct what has one right answer, then check" },
+      against: {
+        type: "string",
+        describe: "Compare with this connector.json, or with the one of a git reference such as origin/main",
+      },
+      "fail-on": {
+        type: "string",
+        describe: "End with status 1 if --against finds such a change (default: the verdict is only printed)",
+        choices: ["major", "minor", "any"],
+      },
+      "write-changes": {
+        type: "string",
+        describe:
+          "Write the changes that --against finds to this file, as Markdown for the connector's users",
+      },
+    },
+    run: async (args, shell) => (await import("./check.js")).check(args, shell),
+  },
+  {
+    words: ["explain"],
+    describe: "Explain a finding: what it means, why it matters, and how the code should be",
+    positionals: [{ name: "code", describe: "The code of the finding, such as key-missing" }],
+    options: { json: { type: "boolean", describe: "Print the explanation as JSON" } },
+    run: async (args, shell) => (await import("./explain.js")).explain(args, shell),
+  },
+  {
+    words: ["extract"],
+    describe: "Write connector.json from the schema modules",
+    positionals: [],
+    options: {
+      ...PROJECT_OPTIONS,
+      check: { type: "boolean", describe: "Write nothing; fail if the file is stale" },
+      output: {
+        type: "string",
+        describe: "The file to write, or - for standard output (default: connector.json)",
+      },
+      "allow-errors": {
+        type: "boolean",
+        describe: "Write even if there are errors; the exit status is still 1",
+      },
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./extract.js")).extract(args, shell),
+  },
+  {
+    words: ["gen"],
+    describe: "Write typed classes, validators and wiring under generated/",
+    positionals: [],
+    options: {
+      ...PROJECT_OPTIONS,
+      check: { type: "boolean", describe: "Write nothing; fail if a generated file is stale or edited" },
+      watch: { type: "boolean", describe: "Write again after every save, until interrupted" },
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./gen.js")).gen(args, shell),
+  },
+  {
+    words: ["import", "connector-json"],
+    describe: "Make a connector's project from a connector.json",
+    positionals: [{ name: "file", describe: "The connector.json to read" }],
+    options: {
+      directory: { type: "string", describe: "The folder of the new project", required: true },
+      repair: {
+        type: "boolean",
+        describe: "Make key properties required and not nullable, and list each change",
+      },
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./import-connector-json.js")).importConnectorJson(args, shell),
+  },
+  {
+    words: ["migrate"],
+    describe: "Move an older connector to structured connections, and list what is left to do by hand",
+    positionals: [],
+    options: {
+      "auth-type": {
+        type: "string",
+        describe:
+          "If the settings do not show it: ApiKey, Basic, OAuth2CodeFlow, OAuth2ClientCredentials or Custom",
+      },
+      name: {
+        type: "string",
+        describe: "Name of the definition's class, if there are several or another one is wanted",
+      },
+      "dry-run": { type: "boolean", describe: "Write nothing; print what would be done" },
+      ...PROJECT_OPTIONS,
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./migrate.js")).migrate(args, shell),
+  },
+];
+
+/** Commands that run a connector on this machine. */
+const RUNNING_COMMANDS: readonly Command[] = [
+  {
+    words: ["test", "init"],
+    describe: "Write test-settings.json, or add what is missing in it",
+    positionals: [],
+    options: {
+      ...PROJECT_OPTIONS,
+      json: { type: "boolean", describe: "Print the settings, without their values, as JSON" },
+    },
+    run: async (args, shell) => (await import("./test-init.js")).testInit(args, shell),
+  },
+  {
+    words: ["test", "connection"],
+    describe: "Run the connection test with the test settings",
+    positionals: [],
+    options: {
+      ...PROJECT_OPTIONS,
+      connection: {
+        type: "string",
+        describe: "The definition key of the connection (default: the active one of the settings)",
+      },
+      timeout: {
+        type: "number",
+        counts: "seconds",
+        describe: "Seconds that the target system may take to answer (default: 30)",
+      },
+      "sign-in": { type: "boolean", describe: "Sign in again, even if there is a refresh token" },
+      "no-browser": { type: "boolean", describe: "Print the address to sign in at, and open no browser" },
+      port: {
+        type: "number",
+        counts: "port",
+        describe: "Port on this machine that the browser comes back to (default: any free one)",
+      },
+      "sign-in-timeout": {
+        type: "number",
+        counts: "seconds",
+        describe: "Seconds that signing in may take (default: 300)",
+      },
+      ...TRACE_OPTION,
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./test-connection.js")).testConnection(args, shell),
+  },
+  {
+    words: ["run", "cache-writer"],
+    describe: "Read data objects into the cache of this machine",
+    positionals: [],
+    options: {
+      ...SERVICE_OPTIONS,
+      "approve-deletes": {
+        type: "boolean",
+        describe: "Delete all records that were not read again, however many they are",
+      },
+      "max-rejected": {
+        type: "number",
+        counts: "items",
+        describe: "Fail if more records than this do not fit their schema (default: no limit)",
+      },
+      watch: {
+        type: "number",
+        counts: "seconds",
+        describe: "Run again this many seconds after the end of a run, until interrupted",
+      },
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./run-cache-writer.js")).runCacheWriter(args, shell),
+  },
+  {
+    words: ["run", "action-processor"],
+    describe: "Perform queued actions, or queue one and perform it",
+    positionals: [],
+    options: {
+      ...SERVICE_OPTIONS,
+      "action-url": { type: "string", describe: "Only this action, by its part of the address or its class" },
+      input: {
+        type: "string",
+        describe: "Queue the action with the JSON of this file (- for standard input), and perform it",
+      },
+      concurrency: {
+        type: "number",
+        counts: "workers",
+        describe: "How many actions are performed at the same time (default: the one in package.json, or 1)",
+      },
+      watch: {
+        type: "boolean",
+        describe: "Wait for more actions until interrupted (default: end when nothing is due)",
+      },
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./run-action-processor.js")).runActionProcessor(args, shell),
+  },
+];
+
+/** Commands that look into the store, or put an action back into its queue. */
+const STORE_COMMANDS: readonly Command[] = [
+  {
+    words: ["cache", "show"],
+    describe: "Show the cached records of a data object",
+    positionals: [
+      { name: "object", describe: "The data object, by its part of the address, its class or its data path" },
+    ],
+    options: { ...STORE_OPTIONS, ...REVEAL_OPTION, ...LIMIT_OPTION, ...JSON_LINES_OPTION },
+    run: async (args, shell) => (await import("./cache.js")).cacheShow(args, shell),
+  },
+  {
+    words: ["cache", "get"],
+    describe: "Show the cached record with a key",
+    positionals: [
+      { name: "object", describe: "The data object, by its part of the address, its class or its data path" },
+      { name: "key", describe: "The values of the key, in the order of its properties", isList: true },
+    ],
+    options: {
+      ...STORE_OPTIONS,
+      by: { type: "string", describe: "Name of the key (default: the primary one)" },
+      ...REVEAL_OPTION,
+      ...JSON_LINES_OPTION,
+    },
+    run: async (args, shell) => (await import("./cache.js")).cacheGet(args, shell),
+  },
+  {
+    words: ["cache", "changes"],
+    describe: "List what was inserted, updated and deleted, in order",
+    positionals: [],
+    options: {
+      ...STORE_OPTIONS,
+      since: { type: "number", counts: "items", describe: "Only changes after this number (default: 0)" },
+      ...REVEAL_OPTION,
+      limit: { type: "number", counts: "items", describe: "The most changes to list (default: all)" },
+      object: {
+        type: "string",
+        describe: "Only this data object: its part of the address, its class or its data path",
+      },
+      tail: { type: "number", counts: "items", describe: "Only the last changes: how many" },
+      ...JSON_LINES_OPTION,
+    },
+    run: async (args, shell) => (await import("./cache.js")).cacheChanges(args, shell),
+  },
+  {
+    words: ["cache", "rejected"],
+    describe: "Show the records that do not fit their schema, with the reasons",
+    positionals: [
+      {
+        name: "object",
+        describe: "The data object, by its part of the address, its class or its data path (default: all)",
+        isOptional: true,
+      },
+    ],
+    options: { ...STORE_OPTIONS, ...REVEAL_OPTION, ...JSON_LINES_OPTION },
+    run: async (args, shell) => (await import("./cache.js")).cacheRejected(args, shell),
+  },
+  {
+    words: ["queue", "show"],
+    describe: "List the actions of the queue, or show one of them",
+    positionals: [{ name: "id", describe: "Number of an action (default: all)", isOptional: true }],
+    options: {
+      ...STORE_OPTIONS,
+      state: {
+        type: "string",
+        describe: "Only actions in this state (default: all)",
+        choices: ["queued", "taken", "succeeded", "failed", "dead", "cancelled"],
+      },
+      ...REVEAL_OPTION,
+      ...JSON_LINES_OPTION,
+    },
+    run: async (args, shell) => (await import("./queue.js")).queueShow(args, shell),
+  },
+  {
+    words: ["queue", "retry"],
+    describe: "Queue an action again that failed or is a dead letter",
+    positionals: [{ name: "id", describe: "Number of the action", isOptional: true }],
+    options: {
+      ...STORE_OPTIONS,
+      state: { type: "string", describe: "All actions in this state", choices: ["failed", "dead"] },
+    },
+    run: async (args, shell) => (await import("./queue.js")).queueRetry(args, shell),
+  },
+  {
+    words: ["queue", "cancel"],
+    describe: "Cancel an action that waits in the queue",
+    positionals: [{ name: "id", describe: "Number of the action" }],
+    options: STORE_OPTIONS,
+    run: async (args, shell) => (await import("./queue.js")).queueCancel(args, shell),
+  },
+];
+
+export const COMMANDS: readonly Command[] = [
+  ...SCAFFOLDING_COMMANDS,
+  ...SCHEMA_COMMANDS,
+  ...RUNNING_COMMANDS,
+  ...STORE_COMMANDS,
+];

@@ -1,0 +1,125 @@
+/** `connectorcli queue …`: the actions that wait, and what became of the others. */
+import type { ActionState } from "../../runtime/store/store.js";
+import { stringOf } from "../command-line/arguments.js";
+import type { Arguments } from "../command-line/command.js";
+import type { Shell } from "../command-line/shell.js";
+import type { ActionView, ProjectStore } from "../workbench/store.js";
+import { withStore } from "./with-store.js";
+
+/** `queue show [id]`: the actions of the queue, or one of them with all that is known of it. */
+export async function queueShow(args: Arguments, shell: Shell): Promise<number> {
+  const text = stringOf(args["id"]);
+  const id = actionId(text);
+  if (text !== undefined && id === undefined) return refuseId(text, shell);
+  return withStore(args, shell, async (store) => {
+    if (id === undefined) return showAll(store, args, shell);
+    const action = await store.getAction(id);
+    if (action === undefined) {
+      shell.say(unknownWords(id));
+      return 1;
+    }
+    shell.result(`${args["json"] === true ? JSON.stringify(action) : detailText(action)}\n`);
+    return 0;
+  });
+}
+
+/** `queue cancel <id>`: takes an action out of the queue that is not to be performed any more. */
+export async function queueCancel(args: Arguments, shell: Shell): Promise<number> {
+  const text = stringOf(args["id"]);
+  const id = actionId(text);
+  if (id === undefined) return refuseId(text, shell);
+  return withStore(args, shell, async (store) => {
+    if (await store.cancelAction(id)) {
+      shell.result(`Action ${id} is cancelled.\n`);
+      return 0;
+    }
+    const action = await store.getAction(id);
+    shell.say(
+      action === undefined
+        ? unknownWords(id)
+        : `Action ${id} is ${action.state}: only one that is queued can be cancelled.`,
+    );
+    return 1;
+  });
+}
+
+/** `queue retry <id>` or `--state dead`: queues actions again that failed or were given up. */
+export async function queueRetry(args: Arguments, shell: Shell): Promise<number> {
+  const text = stringOf(args["id"]);
+  const state = STATES.find((name) => name === args["state"]);
+  if (text === undefined && state !== undefined) return retryAll(state, args, shell);
+  if (text === undefined || state !== undefined) {
+    shell.say("Say which actions: a number, or --state dead or --state failed.");
+    return 2;
+  }
+  const id = actionId(text);
+  if (id === undefined) return refuseId(text, shell);
+  return withStore(args, shell, async (store) => {
+    if (await store.retryAction(id)) {
+      shell.result(`Action ${id} is queued again. Run: npx connectorcli run action-processor\n`);
+      return 0;
+    }
+    const action = await store.getAction(id);
+    shell.say(
+      action === undefined
+        ? unknownWords(id)
+        : `Action ${id} is ${action.state}: only one that failed or was given up is queued again.`,
+    );
+    return 1;
+  });
+}
+
+/** Queues every action again that is in `state` now. */
+async function retryAll(state: ActionState, args: Arguments, shell: Shell): Promise<number> {
+  return withStore(args, shell, async (store) => {
+    let count = 0;
+    for await (const { id } of store.listActions({ state })) if (await store.retryAction(id)) count++;
+    if (count === 0) shell.say(`No action is ${state}.`);
+    else {
+      const what = count === 1 ? "1 action is" : `${count} actions are`;
+      shell.result(`${what} queued again. Run: npx connectorcli run action-processor\n`);
+    }
+    return 0;
+  });
+}
+
+async function showAll(store: ProjectStore, args: Arguments, shell: Shell): Promise<number> {
+  const state = STATES.find((name) => name === args["state"]);
+  let count = 0;
+  for await (const action of store.listActions({ state })) {
+    shell.result(`${args["json"] === true ? JSON.stringify(action) : lineOf(action)}\n`);
+    count++;
+  }
+  if (count === 0) shell.say(state === undefined ? "The queue is empty." : `No action is ${state}.`);
+  return 0;
+}
+
+const STATES: readonly ActionState[] = ["queued", "taken", "succeeded", "failed", "dead", "cancelled"];
+
+/** The number of an action, or undefined. */
+function actionId(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+function refuseId(text: string | undefined, shell: Shell): number {
+  shell.say(`"${text}" is no number of an action.`);
+  return 2;
+}
+
+function unknownWords(id: number): string {
+  return `The queue has no action ${id}. npx connectorcli queue show lists them.`;
+}
+
+function lineOf({ id, object, action, state, attempts, queuedAt, dueAt }: ActionView): string {
+  const attemptWords = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  const due = state === "queued" && dueAt !== queuedAt ? `  due ${dueAt}` : "";
+  return `${id}  ${state}  ${object}/${action}  ${attemptWords}  queued ${queuedAt}${due}`;
+}
+
+function detailText(action: ActionView): string {
+  const { input, result, note } = action;
+  const lines = [lineOf(action), `  input   ${JSON.stringify(input)}`];
+  if (result !== null) lines.push(`  result  ${JSON.stringify(result)}`);
+  if (note !== null) lines.push(`  noted   ${note.stage}${note.detail === null ? "" : `: ${note.detail}`}`);
+  return lines.join("\n");
+}

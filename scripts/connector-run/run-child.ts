@@ -1,0 +1,273 @@
+/** The process that runs an author's connector. What the connector prints never mixes with what this says. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { inspect } from "node:util";
+import type * as Host from "../../runtime/host/index.js";
+import type { ClientHost, ClientServices, ConnectorRegistration, Log } from "../../runtime/index.js";
+import { sensitiveValues } from "../../runtime/records/masking.js";
+import { errorChain, safeGet } from "../../runtime/untrusted.js";
+import type { AuthorFrame } from "../author-project/loaded-project.js";
+import { authorFrames, placeOfError } from "../author-project/locate.js";
+import type {
+  ActionProcessorTask,
+  CacheWriterTask,
+  RunFailure,
+  RunMessage,
+  RunTask,
+  SyncedObjectResult,
+} from "./run-protocol.js";
+import { traceCalls } from "./trace-calls.js";
+
+const send = process.send?.bind(process);
+// The channel is this file's: a connector finds an ordinary process.
+delete process.send;
+process.setSourceMapsEnabled(true);
+process.once("disconnect", () => process.exit());
+// The command hears of an interruption too, and says when to stop.
+process.on("SIGINT", () => {});
+process.once("message", (task: RunTask) => {
+  const stop = new AbortController();
+  process.on("message", () => stop.abort());
+  void run(task, stop.signal);
+});
+
+async function run(task: RunTask, signal: AbortSignal): Promise<void> {
+  const reportFailure = (error: unknown) => postMessage({ kind: "failed", failure: failureOf(error, task) });
+  process.on("uncaughtException", reportFailure);
+  process.on("unhandledRejection", reportFailure);
+  try {
+    const exported = await import(pathToFileURL(task.bundleFile).href);
+    const registration: unknown = exported["registration"];
+    if (!isRegistration(registration)) {
+      postMessage({ kind: "failed", failure: { code: "run-exports-nothing", reason: "" } });
+      return;
+    }
+    // The very module that the connector's own packages share.
+    const host: typeof Host = await import(import.meta.resolve("connectorcli/host"));
+    const saveProperties = async (properties: Readonly<Record<string, string>>) =>
+      postMessage({ kind: "save", properties: { ...properties } });
+    const tell = (text: string) => postMessage({ kind: "trace", text });
+    const transport = task.isTraced
+      ? traceCalls(
+          { types: host.sensitiveTypes(registration), secrets: connectionSecrets(registration, task) },
+          tell,
+        )
+      : undefined;
+    if (task.kind !== "testConnection") {
+      const place = { host, saveProperties, transport, signal, postMessage };
+      postMessage(await runService(task, registration, place));
+      return;
+    }
+    const { timeoutMs, registrationConfiguration } = task;
+    const log = messageLog(task);
+    const result = await host.testConnection(registration, task.container, {
+      timeoutMs,
+      registrationConfiguration,
+      saveProperties,
+      transport,
+      log,
+    });
+    postMessage({ kind: "result", task: "testConnection", result });
+  } catch (error) {
+    reportFailure(error);
+  }
+}
+
+/** Sensitive values of the connection that the task runs with. */
+function connectionSecrets(
+  { connections }: ConnectorRegistration,
+  { container }: RunTask,
+): readonly string[] {
+  const connection = connections.find(({ key }) => key === container.DefinitionKey);
+  return connection === undefined
+    ? []
+    : sensitiveValues(JSON.parse(container.Configuration), connection.properties.schema);
+}
+
+function postMessage(message: RunMessage): void {
+  send?.(message);
+}
+
+/** Warnings and errors as messages. What the host logs comes without secrets. */
+function messageLog(task: RunTask): Log {
+  const write = (level: string) => (message: string, fields?: object) => {
+    const frames = framesOf(safeGet(fields, "error"), task);
+    postMessage({ kind: "log", level, message, ...reasonOf(fields), ...(frames.length > 0 && { frames }) });
+  };
+  return { debug: () => {}, info: () => {}, warn: write("warn"), error: write("error") };
+}
+
+/** The reason in one line: the message of an error or of an answer, or what else there is. */
+function reasonOf(fields: object | undefined): { readonly fields?: string } {
+  if (fields === undefined) return {};
+  const response = safeGet(fields, "response");
+  const message = safeGet(safeGet(fields, "error"), "message") ?? safeGet(response, "errorMessage");
+  if (typeof message === "string" && message !== "") return { fields: message };
+  const statusCode = safeGet(response, "statusCode");
+  if (typeof statusCode === "number") return { fields: `the answer has the status ${statusCode}` };
+  return { fields: inspect(fields, { depth: 3, breakLength: Infinity }) };
+}
+
+function isRegistration(value: unknown): value is ConnectorRegistration {
+  return (
+    typeof value === "object" && value !== null && "connectionTestHandler" in value && "clientHelper" in value
+  );
+}
+
+const CODES: Readonly<Record<string, RunFailure["code"]>> = {
+  ConnectionError: "run-connection-unusable",
+  StartError: "run-start-refused",
+  StoreError: "store-unusable",
+};
+
+function failureOf(error: unknown, task: RunTask): RunFailure {
+  if (!(error instanceof Error)) return { code: "run-throws", reason: String(error) };
+  const code = CODES[error.name] ?? "run-throws";
+  const place = code === "run-throws" ? placeOfError(error, task) : undefined;
+  return { code, reason: error.message.replace(/\.$/, ""), ...place };
+}
+
+/** Where the author's code was; nothing that an author throws makes it fail. */
+function framesOf(error: unknown, task: RunTask): readonly AuthorFrame[] {
+  for (const cause of errorChain(error)) {
+    const stack = safeGet(cause, "stack");
+    const frames = typeof stack === "string" ? authorFrames(stack, task) : [];
+    if (frames.length > 0) return frames;
+  }
+  return [];
+}
+
+export interface ServiceDeps {
+  /** The host that the connector's own packages share. */
+  readonly host: typeof Host;
+  readonly saveProperties: NonNullable<ClientHost["saveProperties"]>;
+  /** Tells the calls of the target system, if they are traced. */
+  readonly transport?: ClientHost["transport"];
+  /** Aborted when the user interrupts. */
+  readonly signal: AbortSignal;
+  readonly postMessage: (message: RunMessage) => void;
+}
+
+interface Running extends ServiceDeps {
+  readonly connector: Host.StartedConnector;
+  readonly services: ClientServices<unknown>;
+  readonly store: Host.Store;
+}
+
+/** Milliseconds between two messages about one object. */
+const QUIET_MS = 100;
+const POLL_MS = 1_000;
+
+/** @throws StartError, ConnectionError or StoreError if the service can't be started. */
+export async function runService(
+  task: CacheWriterTask | ActionProcessorTask,
+  registration: ConnectorRegistration,
+  place: ServiceDeps,
+): Promise<RunMessage> {
+  const { host, saveProperties, transport, signal, postMessage } = place;
+  const { registrationConfiguration, services: configurations, container, storeFile } = task;
+  const log = host.createLog({ schemas: host.sensitiveTypes(registration) });
+  const connector = host.startConnector(registration, {
+    registrationConfiguration,
+    services: configurations,
+    log,
+  });
+  const services = host.connect(connector, container, { saveProperties, transport, signal });
+  const store = await host.openSqliteStore({ file: storeFile });
+  postMessage({ kind: "started" });
+  const running = { ...place, connector, services, store };
+  try {
+    if (task.kind === "runCacheWriter") {
+      return { kind: "result", task: task.kind, result: await runSyncs(task, running) };
+    }
+    return { kind: "result", task: task.kind, result: await runActions(task, running) };
+  } finally {
+    await store.close();
+  }
+}
+
+async function runSyncs(task: CacheWriterTask, running: Running): Promise<readonly SyncedObjectResult[]> {
+  for (;;) {
+    const results = await syncOnce(task, running);
+    if (task.watchSeconds === undefined || running.signal.aborted) return results;
+    await sleep(task.watchSeconds * 1_000, undefined, { signal: running.signal }).catch(() => undefined);
+    if (running.signal.aborted) return results;
+  }
+}
+
+async function syncOnce(
+  task: CacheWriterTask,
+  { host, connector, services, store, signal, postMessage }: Running,
+): Promise<readonly SyncedObjectResult[]> {
+  const { options, settings } = task;
+  const objects = connector.modules
+    .flatMap(({ cacheWriter }) => cacheWriter.dataObjects)
+    .filter(({ dataPath }) => task.objects.includes(dataPath));
+  const results: SyncedObjectResult[] = [];
+  // One after the other, so that each is told of when it has ended.
+  for (const object of objects) {
+    const before = object.uploadObject ? await store.records.count(object.dataPath) : 0;
+    let saidAt = -Infinity;
+    const [result] = await host.runCacheWriter([object], {
+      ...options.cacheWriter,
+      volatile: options.volatile[object.dataPath],
+      ...settings,
+      rejectedLimit: { ...options.cacheWriter.rejectedLimit, ...settings.rejectedLimit },
+      ...{ ...services, store, log: connector.log, signal },
+      onProgress: (progress) => {
+        if (performance.now() - saidAt < QUIET_MS) return;
+        saidAt = performance.now();
+        postMessage({ kind: "progress", progress, before });
+      },
+    });
+    if (result === undefined) continue;
+    const { error, ...facts } = result;
+    const synced = { ...facts, frames: framesOf(error, task) };
+    results.push(synced);
+    postMessage({ kind: "synced", synced });
+  }
+  return results;
+}
+
+async function runActions(
+  task: ActionProcessorTask,
+  { host, connector, services, store, signal, postMessage }: Running,
+): Promise<Host.ProcessorResult> {
+  const { actions: chosen, enqueue, isWatching, concurrency, options } = task;
+  const isChosen = (action: Host.StartedAction) =>
+    chosen.some(({ object, action: urlPart }) => object === action.dataPath && urlPart === action.urlPart);
+  const modules = connector.modules.map((module) => ({
+    ...module,
+    actionProcessor: {
+      ...module.actionProcessor,
+      actions: module.actionProcessor.actions.filter(isChosen),
+    },
+  }));
+  const none = { succeeded: 0, failed: 0, dead: 0, retry: 0, stopped: 0, lost: 0, cancelled: 0 };
+  let id: number | undefined;
+  if (enqueue !== undefined) {
+    const action = modules
+      .flatMap(({ actionProcessor }) => actionProcessor.actions)
+      .find(({ dataPath, urlPart }) => dataPath === enqueue.object && urlPart === enqueue.action);
+    if (action === undefined) throw new Error(`${enqueue.object} has no action ${enqueue.action}: run gen`);
+    const { maxInputBytes } = options.actionProcessor;
+    const { ledger } = store;
+    const queued = await host.enqueueAction(action, enqueue.input, { ledger, maxInputBytes });
+    if (queued.outcome === "refused") {
+      postMessage({ kind: "queued", queued });
+      return none;
+    }
+    id = queued.action.id;
+    postMessage({ kind: "queued", queued: { outcome: "queued", id, isEnabled: queued.isEnabled } });
+  }
+  return host.runActionProcessor(modules, {
+    ...options.actionProcessor,
+    ...(concurrency !== undefined && { concurrency }),
+    volatile: options.volatile,
+    ...{ ...services, store, log: connector.log, signal },
+    ...(isWatching && id === undefined && { pollMs: POLL_MS }),
+    id,
+    onAttempt: ({ error, ...facts }) =>
+      postMessage({ kind: "attempt", attempt: { ...facts, frames: framesOf(error, task) } }),
+  });
+}

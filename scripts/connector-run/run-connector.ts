@@ -1,0 +1,150 @@
+/** Runs an author's connector in a process of its own: if it hangs, exits or prints, only that process does. */
+import { type ChildProcess, fork } from "node:child_process";
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { packageFile } from "../system/package-files.js";
+import { makeTemporaryFolder } from "../system/temporary-folder.js";
+import type { RunEvent, RunMessage, RunTask } from "./run-protocol.js";
+
+/** How a run ended. */
+export type RunOutcome =
+  | Extract<RunMessage, { kind: "result" | "failed" }>
+  | { readonly kind: "ended"; readonly status: string }
+  | { readonly kind: "hangs"; readonly seconds: number };
+
+export interface RunOptions {
+  /** The bundled connector. */
+  readonly code: string;
+  readonly task: Unbundled<RunTask>;
+  /** The environment of the process. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** When the process is stopped, whatever it does; a service that has started takes its time. */
+  readonly timeLimitMs: number;
+  /** Asks a service to stop. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with each line that the connector prints. */
+  readonly onLine: (line: string) => void;
+  /** Called with what the process says before the result. */
+  readonly onMessage: (message: RunEvent) => void;
+}
+
+/** A task before there is a file of its connector. */
+export type Unbundled<Task> = Task extends unknown ? Omit<Task, "bundleFile"> : never;
+
+const MEMORY_LIMIT_MB = 2_048;
+
+/** Milliseconds to wait for the streams of a process that has ended. */
+const LINGER_MS = 2_000;
+
+/** Milliseconds to wait for a service that was told to stop: longer than it waits for its own tasks. */
+const STOP_MS = 15_000;
+
+/** Runs the connector once. */
+export async function runConnector({ code, task, environment, ...options }: RunOptions): Promise<RunOutcome> {
+  const temporary = makeTemporaryFolder();
+  let child: ChildProcess | undefined;
+  try {
+    const bundleFile = path.join(temporary, "registration.mjs");
+    await writeFile(bundleFile, code);
+    child = fork(fileURLToPath(packageFile("dist/bundled/run-child.js")), [], {
+      cwd: task.folder,
+      env: environment,
+      execArgv: [`--max-old-space-size=${MEMORY_LIMIT_MB}`],
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      serialization: "advanced",
+    });
+    return await outcomeOf(child, { ...task, bundleFile } as RunTask, options);
+  } finally {
+    child?.kill("SIGKILL");
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function outcomeOf(
+  child: ChildProcess,
+  task: RunTask,
+  { timeLimitMs, signal, onLine, onMessage }: Omit<RunOptions, "code" | "task" | "environment">,
+): Promise<RunOutcome> {
+  const printed = [child.stdout, child.stderr].map((stream) => forwardLines(stream, onLine));
+  let timer: NodeJS.Timeout | undefined;
+  const outcome = await new Promise<RunOutcome>((resolve) => {
+    const setTimeLimit = (milliseconds: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => resolve({ kind: "hangs", seconds: milliseconds / 1000 }), milliseconds);
+    };
+    setTimeLimit(timeLimitMs);
+    signal?.addEventListener("abort", () => {
+      setTimeLimit(STOP_MS);
+      if (child.connected) child.send("stop");
+    });
+    child.on("message", (message: RunMessage) => {
+      if (message.kind === "result" || message.kind === "failed") resolve(message);
+      else {
+        if (message.kind === "started" && signal?.aborted !== true) clearTimeout(timer);
+        onMessage(message);
+      }
+    });
+    child.once("error", (error) => resolve({ kind: "ended", status: error.message }));
+    child.once("exit", (status, signal) => {
+      // What was said before the end is heard first.
+      setImmediate(() => resolve({ kind: "ended", status: signal ?? `status ${status}` }));
+    });
+    child.send(task);
+  });
+  clearTimeout(timer);
+  child.kill("SIGKILL");
+  // A process that the connector started itself may hold the streams open.
+  await Promise.race([
+    Promise.all(printed),
+    new Promise((resolve) => setTimeout(resolve, LINGER_MS).unref()),
+  ]);
+  return outcome;
+}
+
+/** Calls `onLine` with whole lines, so that a secret is never cut in two. */
+function forwardLines(stream: Readable | null, onLine: (line: string) => void): Promise<void> {
+  let rest = "";
+  return new Promise((resolve) => {
+    if (stream === null) return resolve();
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) onLine(line);
+    });
+    stream.once("close", () => {
+      if (rest !== "") onLine(rest);
+      resolve();
+    });
+  });
+}
+
+export interface FailedRun {
+  /** The project's folder. */
+  readonly root: string;
+  readonly entry: string;
+  /** Takes secrets out of a text. */
+  readonly redact: (text: string) => string;
+}
+
+/** The finding for a run without a result. */
+export function failureFinding(
+  outcome: Exclude<RunOutcome, { kind: "result" }>,
+  { root, entry, redact }: FailedRun,
+): Diagnostic {
+  switch (outcome.kind) {
+    case "hangs":
+      return diagnostic("run-hangs", { file: entry }, { seconds: outcome.seconds });
+    case "ended":
+      return diagnostic("run-ends", { file: entry }, { status: outcome.status });
+    case "failed": {
+      const { code, reason, file = entry, line, column } = outcome.failure;
+      const place = { file: path.resolve(root, file), ...(line && { line }), ...(column && { column }) };
+      return diagnostic(code, place, { reason: redact(reason) });
+    }
+    default:
+      return outcome satisfies never;
+  }
+}

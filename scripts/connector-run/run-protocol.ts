@@ -1,0 +1,139 @@
+/** What a command and the process that runs an author's connector say to each other. */
+import type {
+  AttemptReport,
+  ProcessorResult,
+  ServiceConfigurations,
+  SyncProgress,
+  SyncResult,
+  SyncSettings,
+  TestConnectionResult,
+} from "../../runtime/host/index.js";
+import type { ConnectionContainer, Finding } from "../../runtime/index.js";
+import type { AuthorFrame } from "../author-project/loaded-project.js";
+import type { RunOptions } from "../author-project/run-options.js";
+
+/** What every task says. */
+interface Task {
+  /** The bundled connector. */
+  readonly bundleFile: string;
+  readonly folder: string;
+  /** The module that the bundle was made from. */
+  readonly entry: string;
+  readonly container: ConnectionContainer;
+  /** Whether calls of the target system are told. */
+  readonly isTraced: boolean;
+}
+
+export interface ConnectionTestTask extends Task {
+  readonly kind: "testConnection";
+  readonly registrationConfiguration: unknown;
+  readonly timeoutMs: number;
+}
+
+/** What a service is started with. */
+export interface ServiceTask extends Task {
+  readonly storeFile: string;
+  readonly options: RunOptions;
+  readonly registrationConfiguration: unknown;
+  readonly services: Readonly<Record<string, ServiceConfigurations>>;
+}
+
+export interface CacheWriterTask extends ServiceTask {
+  readonly kind: "runCacheWriter";
+  /** Data paths of the objects that are read. */
+  readonly objects: readonly string[];
+  /** What the command line says, before the options of the project. */
+  readonly settings: SyncSettings;
+  /** Seconds from the end of a run to the next one; one run if it is left out. */
+  readonly watchSeconds?: number | undefined;
+}
+
+/** An action by the data path of its object and its part of the address. */
+export interface ActionAddress {
+  readonly object: string;
+  readonly action: string;
+}
+
+export interface ActionProcessorTask extends ServiceTask {
+  readonly kind: "runActionProcessor";
+  /** The actions that may be performed. */
+  readonly actions: readonly ActionAddress[];
+  /** Queues this one first, and performs no other. */
+  readonly enqueue?: (ActionAddress & { readonly input: unknown }) | undefined;
+  readonly isWatching: boolean;
+  /** How many actions are performed at the same time, before the option of the project. */
+  readonly concurrency?: number | undefined;
+}
+
+/** What the process is to do; it does one task and ends. */
+export type RunTask = ConnectionTestTask | CacheWriterTask | ActionProcessorTask;
+
+/** An object as its last run left it. */
+export interface SyncedObjectResult extends Omit<SyncResult, "error"> {
+  /** Where the author's code was when it failed, the innermost call first; empty if that is not known. */
+  readonly frames: readonly AuthorFrame[];
+}
+
+/** An attempt, and where the author's code was if it threw. */
+export interface ReportedAttempt extends Omit<AttemptReport, "error"> {
+  /** The innermost call first; empty if the handler did not throw, or if that is not known. */
+  readonly frames: readonly AuthorFrame[];
+}
+
+/** What became of an input: it was queued as an action, or it does not fit. */
+export type QueuedInput =
+  | {
+      readonly outcome: "queued";
+      /** Number of the action in the queue. */
+      readonly id: number;
+      /** Whether queued actions of this kind are processed (§2.8); otherwise the action stays queued. */
+      readonly isEnabled: boolean;
+    }
+  | {
+      readonly outcome: "refused";
+      /** Why the input does not fit its schema; write-only values are masked. */
+      readonly findings: readonly Finding[];
+    };
+
+/** How a task ended. */
+export type RunResult =
+  | { readonly kind: "result"; readonly task: "testConnection"; readonly result: TestConnectionResult }
+  | {
+      readonly kind: "result";
+      readonly task: "runCacheWriter";
+      readonly result: readonly SyncedObjectResult[];
+    }
+  | { readonly kind: "result"; readonly task: "runActionProcessor"; readonly result: ProcessorResult };
+
+/** What the process says before the result. */
+export type RunEvent =
+  | { readonly kind: "started" }
+  | { readonly kind: "trace"; readonly text: string }
+  | { readonly kind: "save"; readonly properties: Readonly<Record<string, string>> }
+  | {
+      readonly kind: "log";
+      readonly level: string;
+      readonly message: string;
+      readonly fields?: string;
+      readonly frames?: readonly AuthorFrame[];
+    }
+  | { readonly kind: "progress"; readonly progress: SyncProgress; readonly before: number }
+  | { readonly kind: "synced"; readonly synced: SyncedObjectResult }
+  | { readonly kind: "queued"; readonly queued: QueuedInput }
+  | { readonly kind: "attempt"; readonly attempt: ReportedAttempt };
+
+export type RunMessage = RunResult | RunEvent | { readonly kind: "failed"; readonly failure: RunFailure };
+
+/** Why a connector could not be run. */
+export interface RunFailure {
+  readonly code:
+    | "run-throws"
+    | "run-exports-nothing"
+    | "run-connection-unusable"
+    | "run-start-refused"
+    | "store-unusable";
+  readonly reason: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+}

@@ -1,0 +1,175 @@
+/** What the scaffolding commands do, without a command line: each adds to a project, or leaves it as it was. */
+import path from "node:path";
+import {
+  actionScaffold,
+  type ClientNames,
+  clientScaffold,
+  connectorScaffold,
+  dataObjectScaffold,
+  moduleScaffold,
+  type NewAction,
+  type NewClient,
+  type NewConnector,
+  type NewDataObject,
+  type NewModule,
+  namesOfClient,
+} from "../../generators/scaffolds/index.js";
+import { recoverWrites } from "../../generators/writer/transaction.js";
+import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
+import type { ConnectorModel } from "../../schemas/model/connector-model.js";
+import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
+import { packageVersion } from "../system/package-files.js";
+import { WRITE_OPTIONS } from "../system/process-identity.js";
+import {
+  absolutePaths,
+  type ChangeResult,
+  changeProject,
+  newProblems,
+  type OpenProject,
+  projectSources,
+  writeConfirmed,
+} from "./change-project.js";
+
+/** How to scaffold. */
+export interface ScaffoldOptions {
+  /** Undoes the scaffold if it is aborted before the scaffold is confirmed. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a scaffold wrote. */
+export interface ScaffoldResult extends ChangeResult {
+  /** What the author does next, a sentence or a command each. */
+  readonly next: readonly string[];
+}
+
+const NOT_ADDED = "what was added is not part of the connector";
+
+/** Adds a module to a project. */
+export async function addModule(
+  project: OpenProject,
+  wanted: NewModule,
+  { signal }: ScaffoldOptions = {},
+): Promise<ScaffoldResult> {
+  const confirm = (after: ConnectorModel | undefined) =>
+    after?.modules.some(({ id }) => id === wanted.id) === true ? undefined : NOT_ADDED;
+  const result = await changeProject(project, moduleScaffold(wanted, project), { confirm, signal });
+  return { ...result, next: [`npx connectorcli data-object new --module-id ${wanted.id} --name <Name>`] };
+}
+
+/** Adds a data object with its reader to a module. */
+export async function addDataObject(
+  project: OpenProject,
+  wanted: NewDataObject,
+  { signal }: ScaffoldOptions = {},
+): Promise<ScaffoldResult> {
+  const { moduleId, name } = wanted;
+  const confirm = (after: ConnectorModel | undefined) =>
+    dataObjectOf(after, moduleId, name) === undefined ? NOT_ADDED : undefined;
+  const result = await changeProject(project, dataObjectScaffold(wanted, project), { confirm, signal });
+  const next = [
+    "Write its properties and keys into the schema module, and adapt the path in the reader; then: npm run gen",
+    `npx connectorcli action new --module-id ${moduleId} --object-name ${name} --name Create`,
+    ...connectionSteps(project.model),
+  ];
+  return { ...result, next };
+}
+
+/** Adds an action with its handler to a data object. */
+export async function addAction(
+  project: OpenProject,
+  wanted: NewAction,
+  { signal }: ScaffoldOptions = {},
+): Promise<ScaffoldResult> {
+  const { moduleId, objectName, name } = wanted;
+  const confirm = (after: ConnectorModel | undefined) =>
+    dataObjectOf(after, moduleId, objectName)?.actions.some((action) => action.name === name) === true
+      ? undefined
+      : NOT_ADDED;
+  const result = await changeProject(project, actionScaffold(wanted, project), { confirm, signal });
+  const next = [
+    "Adapt the input and output of the action, and its handler; then: npm run gen",
+    ...connectionSteps(project.model),
+  ];
+  return { ...result, next };
+}
+
+/**
+ * Adds a connection with everything that reaches the target system through it; what is there already is kept. Returns
+ * a sentence if it is not clear which connection is meant.
+ */
+export async function addClient(
+  project: OpenProject,
+  wanted: NewClient,
+  { signal }: ScaffoldOptions = {},
+): Promise<ScaffoldResult | string> {
+  const names = namesOfClient(project.model, wanted);
+  if (typeof names === "string") return names;
+  const confirm = (after: ConnectorModel | undefined) =>
+    after?.connections.some(({ key }) => key === names.key) === true
+      ? undefined
+      : "the connection is not part of the connector";
+  const result = await changeProject(project, clientScaffold(names, project), { confirm, signal });
+  return { ...result, next: clientSteps(names, result) };
+}
+
+/** The connector of a new project, and where it is made. */
+export interface NewProject extends Omit<NewConnector, "version"> {
+  /** Created if needed. It may hold a README and a .gitignore. */
+  readonly folder: string;
+}
+
+/** Makes the project of a new connector. */
+export async function createConnector(
+  { folder, ...wanted }: NewProject,
+  { signal, onOutput }: ScaffoldOptions & Pick<ProjectOptions, "onOutput"> = {},
+): Promise<ChangeResult> {
+  const root = path.resolve(folder);
+  const left = recoverWrites(root, WRITE_OPTIONS);
+  if (hasErrors(left)) return { files: [], diagnostics: left };
+  const scaffold = connectorScaffold({ ...wanted, version: packageVersion() }, projectSources(root));
+  const { files, diagnostics } = absolutePaths(root, scaffold);
+  if (hasErrors(diagnostics)) return { files: [], diagnostics };
+  return writeConfirmed(
+    root,
+    files,
+    async () =>
+      newProblems(
+        root,
+        { diagnostics: [] },
+        await loadProject({ folder: root, ...(onOutput && { onOutput }) }),
+      ),
+    signal,
+  );
+}
+
+function dataObjectOf(model: ConnectorModel | undefined, moduleId: string, name: string) {
+  return model?.modules
+    .find(({ id }) => id === moduleId)
+    ?.dataObjects.find((dataObject) => dataObject.name === name);
+}
+
+/** What comes next in a connector that can't reach its target system yet. */
+function connectionSteps({ connections }: ConnectorModel): readonly string[] {
+  return connections.length > 0 ? [] : ["npx connectorcli client new --auth-type <type>"];
+}
+
+function clientSteps(
+  { definition, definitionFile, handlerFile }: ClientNames,
+  { files }: ChangeResult,
+): readonly string[] {
+  const addresses =
+    definition === undefined ? [`Put the addresses of the target system into ${definitionFile}.`] : [];
+  const noBase =
+    definition?.baseUrl.kind === "none" ? ["Give the definition a baseUrl: the client needs it."] : [];
+  const services = files.some(({ file }) => file.path.endsWith("-reader.ts"))
+    ? ["Adapt the readers and handlers that were written; the compiler names those that do not fit yet."]
+    : [];
+  return [
+    ...addresses,
+    ...noBase,
+    `Compare ${handlerFile} with how the target system wants to be called.`,
+    ...services,
+    "Put a path that every user may read into connections/connection-test-handler.ts.",
+    "Then: npx connectorcli gen, npx connectorcli test init, npx connectorcli test connection",
+  ];
+}

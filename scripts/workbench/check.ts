@@ -1,0 +1,30 @@
+/** Finds what the platform would reject in a project. */
+import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
+import { findingsOfProject } from "../project-checks/findings-of-project.js";
+
+/** Which project to check, and how. */
+export interface CheckOptions extends ProjectOptions {
+  /** Whether to mend what has one right answer first. @default false */
+  readonly fix?: boolean;
+  /** Undoes the fix that is being written if it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a check found. */
+export interface CheckResult {
+  /** Every finding, sorted by place; silenced ones among them, with `silenced`. */
+  readonly findings: readonly Diagnostic[];
+  /** The findings that were mended, at the places where they were. */
+  readonly fixed: readonly Diagnostic[];
+}
+
+/** Checks a project: its model, its code, and what lies beside it, with the severities that its package.json wants. */
+export async function checkProject({ fix = false, ...options }: CheckOptions): Promise<CheckResult> {
+  if (!fix) {
+    return { findings: findingsOfProject(options.folder, await loadProject(options)), fixed: [] };
+  }
+  const { fixProject } = await import("../fix/fix-project.js");
+  const { project, fixed, diagnostics } = await fixProject(options);
+  return { findings: [...findingsOfProject(options.folder, project), ...diagnostics], fixed };
+}

@@ -1,0 +1,84 @@
+/** Makes a whole author's project from a connector.json. */
+import path from "node:path";
+import { connectorJson } from "../../generators/connector-json.js";
+import type { GeneratedFile } from "../../generators/generated-file.js";
+import { authorProject } from "../../generators/scaffolds/project-files.js";
+import { schemaModules } from "../../generators/schema-modules/schema-modules.js";
+import { planFiles } from "../../generators/writer/plan.js";
+import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
+import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
+import { pointerSteps } from "../../schemas/json.js";
+import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
+import { repairKeys } from "../../schemas/model/repair-keys.js";
+import { readConnectorJsonText } from "../system/files.js";
+import { packageVersion } from "../system/package-files.js";
+import { WRITE_OPTIONS } from "../system/process-identity.js";
+
+/** What to import, and where to. */
+export interface ImportOptions {
+  /** The connector.json to read. */
+  readonly file: string;
+  /** The folder of the new project. */
+  readonly directory: string;
+  /** Whether key properties that are optional or nullable are mended; each has a finding. @default false */
+  readonly repair?: boolean;
+}
+
+/** What an import wrote. */
+export interface ImportResult {
+  /** The files that were written, from the project's folder, with `/`; empty if there are errors. */
+  readonly files: readonly string[];
+  /** What is wrong with the file, what was mended, and what stood in the way of writing. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads a connector.json and writes the project that extracts it again: all files or none. */
+export function importConnectorJson({ repair = false, ...options }: ImportOptions): ImportResult {
+  const file = path.resolve(options.file);
+  const folder = path.resolve(options.directory);
+  const { files, ...read } = projectFrom(file, repair);
+  const diagnostics = [...read.diagnostics];
+  if (!hasErrors(diagnostics)) diagnostics.push(...recoverWrites(folder, WRITE_OPTIONS));
+  if (!hasErrors(diagnostics)) {
+    const plan = planFiles(folder, files, { existingScaffold: "conflict" });
+    diagnostics.push(...writePlan(folder, plan, WRITE_OPTIONS));
+  }
+  return { files: hasErrors(diagnostics) ? [] : files.map(({ path: name }) => name), diagnostics };
+}
+
+function projectFrom(
+  file: string,
+  repair: boolean,
+): { readonly files: readonly GeneratedFile[]; readonly diagnostics: readonly Diagnostic[] } {
+  const text = readConnectorJsonText(file);
+  if (typeof text !== "string") return { files: [], diagnostics: [text] };
+  const read = readConnectorJson(text, file);
+  if (read.model === undefined) return { files: [], diagnostics: read.diagnostics };
+  const place = (found: Diagnostic): Diagnostic => ({
+    file,
+    ...read.document.place(stepsOf(found.pointer ?? "")),
+    ...found,
+  });
+  const { model, diagnostics } = repair ? repairKeys(read.model) : { model: read.model, diagnostics: [] };
+  return {
+    files: [...schemaModules(model), ...authorProject(model, packageVersion())],
+    diagnostics: [...diagnostics.map(place), ...differences(connectorJson(read.model), text, file)],
+  };
+}
+
+/** Where extracting would not give the bytes of the file: a reference tool writes one form, people write others. */
+function differences(extracted: string, text: string, file: string): readonly Diagnostic[] {
+  if (extracted === text) return [];
+  const [own, theirs] = [extracted.split("\n"), text.split("\n")];
+  const index = theirs.findIndex((line, at) => line !== own[at]);
+  const line = (index === -1 ? theirs.length : index) + 1;
+  const problem =
+    extracted === text.trimEnd()
+      ? "white space at its end"
+      : "other order, escapes, spacing or spelling of numbers";
+  return [diagnostic("import-differs", { file, line }, { line, problem })];
+}
+
+function stepsOf(pointer: string): readonly (string | number)[] {
+  return pointerSteps(pointer).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}

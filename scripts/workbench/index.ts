@@ -1,0 +1,84 @@
+/** The entry `connectorcli/workbench`: what the command line does, as functions for other programs. */
+
+export type {
+  NewAction,
+  NewClient,
+  NewConnector,
+  NewDataObject,
+  NewModule,
+} from "../../generators/scaffolds/index.js";
+export {
+  type LoadOptions,
+  loadProject,
+  type ProjectOptions,
+} from "../author-project/load-project.js";
+export type { CodePlace, LoadedProject, Origins } from "../author-project/loaded-project.js";
+export type { QueuedInput, SyncedObjectResult } from "../connector-run/run-protocol.js";
+export { type MigrateOptions, type MigrationResult, migrateProject } from "../migration/migrate-project.js";
+export {
+  type ChangeResult,
+  type Opened,
+  type OpenOptions,
+  type OpenProject,
+  openProject,
+} from "../scaffolding/change-project.js";
+export {
+  addAction,
+  addClient,
+  addDataObject,
+  addModule,
+  createConnector,
+  type NewProject,
+  type ScaffoldOptions,
+  type ScaffoldResult,
+} from "../scaffolding/scaffolds.js";
+export { type CheckOptions, type CheckResult, checkProject } from "./check.js";
+export { type Choice, UnknownNameError } from "./choices.js";
+export { type CompareOptions, type Comparison, compareProject } from "./compare.js";
+export { type Explanation, explain, explainableCodes } from "./explain.js";
+export { type ExtractOptions, type ExtractResult, extractConnectorJson } from "./extract.js";
+export {
+  type GenerateOptions,
+  type GenerateResult,
+  generate,
+  type WatchOptions,
+  watchAndGenerate,
+} from "./generate.js";
+export {
+  type ImportOptions,
+  type ImportResult,
+  importConnectorJson,
+} from "./import-connector-json.js";
+export { type InitSettingsResult, initSettings } from "./init-settings.js";
+export {
+  type ActionsResult,
+  AmbiguousActionError,
+  type EnqueueActionOptions,
+  enqueueAction,
+  type PerformActionsOptions,
+  performActions,
+  type ServiceEvent,
+  type ServiceOptions,
+  type SyncOptions,
+  type SyncResult,
+  sync,
+} from "./services.js";
+export {
+  type ActionView,
+  type ChangeView,
+  type FindRecordsOptions,
+  KeyValuesError,
+  type OpenStoreOptions,
+  type OpenStoreResult,
+  openProjectStore,
+  type ProjectStore,
+  type RecordView,
+  type RejectedView,
+} from "./store.js";
+export {
+  type ConnectionTestEvent,
+  type ConnectionTestRun,
+  type SignInOptions,
+  type TestConnectionOptions,
+  testConnection,
+} from "./test-connection.js";

@@ -1,0 +1,294 @@
+/** Runs the services of a connector on this machine: the cache writer and the action processor (§2.6, §2.7, §7). */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { ProcessorResult } from "../../runtime/host/index.js";
+import { createSecretRedaction } from "../../runtime/log/redaction.js";
+import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import type { ConnectorModel } from "../../schemas/model/connector-model.js";
+import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
+import { type RunOptions, readRunOptions } from "../author-project/run-options.js";
+import { prepareConnector } from "../connector-run/prepare-connector.js";
+import { failureFinding, runConnector } from "../connector-run/run-connector.js";
+import type {
+  ActionProcessorTask,
+  CacheWriterTask,
+  RunEvent,
+  RunResult,
+  ServiceTask,
+  SyncedObjectResult,
+} from "../connector-run/run-protocol.js";
+import { readTextIfExists } from "../system/files.js";
+import type { Environment } from "../test-settings/filled-values.js";
+import { type RunSettings, runSettings } from "../test-settings/read-settings.js";
+import { saveProperties } from "../test-settings/save-properties.js";
+import { type Choice, chosenActions, chosenObjects } from "./choices.js";
+
+/** What a service says while it runs; texts come without the secrets of the test settings. */
+export type ServiceEvent =
+  /** The connector is loaded, and its service begins. */
+  | { readonly kind: "started" }
+  /** `generated/` is not what the schema modules give: what happens may not be what they say. */
+  | { readonly kind: "generated-stale" }
+  /** A line that the connector printed or logged. */
+  | {
+      readonly kind: "line";
+      /** The line, without its end. */
+      readonly text: string;
+    }
+  /** How far the cache writer is; `before` counts the records that the cache had of the object. */
+  | Extract<RunEvent, { kind: "progress" }>
+  /** The cache writer has ended with a data object. */
+  | Extract<RunEvent, { kind: "synced" }>
+  /** An action was queued, or its input was refused. */
+  | Extract<RunEvent, { kind: "queued" }>
+  /** An attempt at an action has ended. */
+  | Extract<RunEvent, { kind: "attempt" }>;
+
+/** Which connector to run, and with what. */
+export interface ServiceOptions extends ProjectOptions, Pick<Choice, "moduleId" | "object"> {
+  /** The store's file. @default .connectorcli-cache/store.db in the project's folder, which git ignores */
+  readonly storeFile?: string | undefined;
+  /** The definition key of the connection. @default the active one of the test settings */
+  readonly connection?: string | undefined;
+  /** Variables for the test settings and for the process that runs the connector, such as `process.env`. */
+  readonly environment: Environment;
+  /** Whether calls of the target system are told as lines, without secrets. @default false */
+  readonly isTraced?: boolean | undefined;
+  /** Asks the service to stop; what it has begun is finished or left to the next run. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with every event, in order. */
+  readonly onEvent?: ((event: ServiceEvent) => void) | undefined;
+}
+
+/** What to read, and within which limits. */
+export interface SyncOptions extends ServiceOptions {
+  /** Whether records that were not read again are deleted, however many they are. @default false */
+  readonly approveDeletes?: boolean;
+  /** The run of an object fails if more records than this do not fit its schema. @default `rejectedLimit` of the project */
+  readonly maxRejected?: number | undefined;
+  /** Reads again so many seconds after the end of a run, until `signal` is aborted. @default one run */
+  readonly watchSeconds?: number | undefined;
+}
+
+/** How a run of the cache writer ended. */
+export interface SyncResult {
+  /** How the last run of each object ended; absent if nothing was run, and the diagnostics say why. */
+  readonly objects?: readonly SyncedObjectResult[];
+  /** Why nothing was run, or what went wrong beside the runs. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Which queued actions to perform. */
+export interface PerformActionsOptions extends ServiceOptions, Pick<Choice, "action"> {
+  /** Whether to wait for more actions until `signal` is aborted. @default false, which ends when nothing is due */
+  readonly watch?: boolean;
+  /** How many actions are performed at the same time, 1 to 100. @default `concurrency` of the project, or 1 */
+  readonly concurrency?: number | undefined;
+}
+
+/** Which action to queue, and with what input. */
+export interface EnqueueActionOptions extends ServiceOptions, Pick<Choice, "action"> {
+  /** The input as JSON values. */
+  readonly input: unknown;
+}
+
+/** How a run of the action processor ended. */
+export interface ActionsResult {
+  /** How many attempts ended how; absent if nothing was run, and the diagnostics say why. */
+  readonly counts?: ProcessorResult;
+  /** Why nothing was run, or what went wrong beside the attempts. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The names given with an action's input do not lead to one action. */
+export class AmbiguousActionError extends Error {
+  override readonly name = "AmbiguousActionError";
+}
+
+/**
+ * Reads data objects into the cache of this machine.
+ * @throws UnknownNameError if the connector has no such name
+ */
+export async function sync(options: SyncOptions): Promise<SyncResult> {
+  const { approveDeletes = false, maxRejected, watchSeconds } = options;
+  const { result, diagnostics } = await runService(options, (model) => ({
+    kind: "runCacheWriter",
+    objects: chosenObjects(model, options).map(({ dataPath }) => dataPath),
+    settings: {
+      approveDeletes,
+      ...(maxRejected !== undefined && { rejectedLimit: { maxCount: maxRejected, maxShare: 1 } }),
+    },
+    watchSeconds,
+  }));
+  return result?.task === "runCacheWriter" ? { objects: result.result, diagnostics } : { diagnostics };
+}
+
+/**
+ * Performs queued actions.
+ * @throws UnknownNameError if the connector has no such name
+ */
+export function performActions(options: PerformActionsOptions): Promise<ActionsResult> {
+  return runActions(options, (model) => ({
+    actions: actionAddresses(model, options),
+    isWatching: options.watch === true,
+    concurrency: options.concurrency,
+  }));
+}
+
+/**
+ * Queues one action and performs it.
+ * @throws UnknownNameError if the connector has no such name
+ * @throws AmbiguousActionError if the names lead to several actions
+ */
+export function enqueueAction(options: EnqueueActionOptions): Promise<ActionsResult> {
+  return runActions(options, (model) => {
+    const actions = actionAddresses(model, options);
+    const [action, ...others] = actions;
+    if (action === undefined || others.length > 0) {
+      throw new AmbiguousActionError("Say which action: its data object and its name.");
+    }
+    return { actions, enqueue: { ...action, input: options.input }, isWatching: false };
+  });
+}
+
+async function runActions(
+  options: ServiceOptions,
+  partOf: (model: ConnectorModel) => Omit<ServicePart<ActionProcessorTask>, "kind">,
+): Promise<ActionsResult> {
+  const { result, diagnostics } = await runService(options, (model) => ({
+    kind: "runActionProcessor",
+    ...partOf(model),
+  }));
+  return result?.task === "runActionProcessor" ? { counts: result.result, diagnostics } : { diagnostics };
+}
+
+function actionAddresses(model: ConnectorModel, choice: Choice) {
+  return chosenActions(model, choice).map(({ object, action }) => ({
+    object: object.dataPath,
+    action: action.urlPart,
+  }));
+}
+
+const STORE_FOLDER = ".connectorcli-cache";
+
+/** The store's file: the given one, or the project's own. */
+export function storeFileOf({ folder, storeFile }: Pick<ServiceOptions, "folder" | "storeFile">): string {
+  return storeFile === undefined ? path.resolve(folder, STORE_FOLDER, "store.db") : path.resolve(storeFile);
+}
+
+/** The finding that a store can't be used. */
+export function storeFinding(file: string, error: unknown): Diagnostic {
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+  return diagnostic("store-unusable", { file }, { reason });
+}
+
+/** What a service's own task says beside what all say. */
+type ServicePart<Task extends ServiceTask> = Omit<Task, keyof ServiceTask>;
+
+interface ServiceRun {
+  readonly result?: RunResult;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Seconds that loading the connector and starting it may take. */
+const LOAD_SECONDS = 30;
+
+/** From the project's folder to the last word of the process that runs the service. */
+async function runService(
+  options: ServiceOptions,
+  partOf: (model: ConnectorModel) => ServicePart<CacheWriterTask> | ServicePart<ActionProcessorTask>,
+): Promise<ServiceRun> {
+  const { connection: key, environment, onEvent = () => {} } = options;
+  const root = path.resolve(options.folder);
+  const { model, diagnostics } = await loadProject(options);
+  if (model === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
+  const part = partOf(model);
+  const { settings, ...wrongSettings } = runSettings({ model, root, key, environment });
+  if (settings === undefined) return wrongSettings;
+  const packageFile = path.join(root, "package.json");
+  const read = readRunOptions(readTextIfExists(packageFile) ?? "", packageFile, model);
+  if (read.diagnostics.length > 0) return { diagnostics: read.diagnostics };
+  const prepared = await prepareConnector(root, model);
+  if (prepared.code === undefined) return { diagnostics: prepared.diagnostics };
+  if (prepared.isStale) onEvent({ kind: "generated-stale" });
+  const storeFile = storeFileOf(options);
+  try {
+    if (options.storeFile === undefined) makeStoreFolder(path.dirname(storeFile));
+  } catch (error) {
+    return { diagnostics: [storeFinding(storeFile, error)] };
+  }
+  return runInChild({ root, settings, runOptions: read.options, part, storeFile, options, ...prepared });
+}
+
+/** Makes the folder of the project's own store, ignored by git. */
+function makeStoreFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const ignore = path.join(folder, ".gitignore");
+  if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
+}
+
+interface ChildRun {
+  readonly root: string;
+  readonly settings: RunSettings;
+  readonly runOptions: RunOptions;
+  readonly part: ServicePart<CacheWriterTask> | ServicePart<ActionProcessorTask>;
+  readonly storeFile: string;
+  readonly options: ServiceOptions;
+  readonly code: string;
+  readonly entry: string;
+}
+
+async function runInChild(run: ChildRun): Promise<ServiceRun> {
+  const { root, entry, code, settings, runOptions, part, storeFile, options } = run;
+  const { timeoutSeconds = LOAD_SECONDS, environment, signal, onEvent = () => {} } = options;
+  const { connection, registrationConfiguration, services } = settings;
+  const { definition, properties } = connection;
+  const secrets = createSecretRedaction(settings.secrets);
+  const redact = secrets.text;
+  const diagnostics: Diagnostic[] = [];
+  const outcome = await runConnector({
+    code,
+    task: {
+      ...{
+        folder: root,
+        entry,
+        storeFile,
+        options: runOptions,
+        registrationConfiguration,
+        services,
+        ...part,
+        isTraced: options.isTraced === true,
+      },
+      container: { DefinitionKey: definition.key, Configuration: JSON.stringify(properties) },
+    },
+    environment,
+    timeLimitMs: timeoutSeconds * 1_000,
+    signal,
+    onLine: (line) => onEvent({ kind: "line", text: redact(line) }),
+    onMessage: (news) => {
+      if (news.kind === "save") {
+        secrets.hide(Object.values(news.properties));
+        diagnostics.push(...saveProperties({ root, definition, properties: news.properties }));
+      } else if (news.kind === "trace") onEvent({ kind: "line", text: redact(news.text) });
+      else if (news.kind !== "log") onEvent(redactStrings(news, redact));
+    },
+  });
+  if (outcome.kind === "result") return { result: redactStrings(outcome, redact), diagnostics };
+  return { diagnostics: [...diagnostics, failureFinding(outcome, { root, entry, redact })] };
+}
+
+/** Members that programs decide by: no secret is in them, whatever it is called. */
+const FIXED_MEMBERS = new Set(["kind", "task", "outcome"]);
+
+/** `value` with the texts in it redacted. */
+function redactStrings<Value>(value: Value, redact: (text: string) => string): Value {
+  if (typeof value === "string") return redact(value) as Value;
+  if (Array.isArray(value)) return value.map((item) => redactStrings(item, redact)) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      FIXED_MEMBERS.has(name) ? member : redactStrings(member, redact),
+    ]),
+  ) as Value;
+}

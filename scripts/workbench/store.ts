@@ -1,0 +1,401 @@
+/** Looks into the store of a project: records, changes, rejected records and queued actions, as people may see them. */
+import { existsSync } from "node:fs";
+import { noteOf } from "../../runtime/action-processor/idempotency.js";
+import { type RecordKeys, recordKeys } from "../../runtime/cache-writer/record-keys.js";
+import { openSqliteStore } from "../../runtime/host/open-store.js";
+import { mask } from "../../runtime/records/masking.js";
+import { recordKey } from "../../runtime/records/record-key.js";
+import type { RecordType } from "../../runtime/records/record-type.js";
+import {
+  type ActionEntry,
+  type ActionState,
+  type Change,
+  type RejectedRecord,
+  type Store,
+  type StoredRecord,
+  StoreError,
+} from "../../runtime/store/store.js";
+import { findings } from "../../runtime/validation/findings.js";
+import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { isJsonObject, toPlain } from "../../schemas/json.js";
+import type { ConnectorModel, DataObjectModel, KeyModel } from "../../schemas/model/connector-model.js";
+import { renderDocument } from "../../schemas/model/render-schema.js";
+import type { SchemaDocument } from "../../schemas/model/schema-model.js";
+import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
+import { type Choice, chosenObjects, UnknownNameError } from "./choices.js";
+import { type ServiceOptions, storeFileOf, storeFinding } from "./services.js";
+
+/** Which store to open. */
+export interface OpenStoreOptions extends ProjectOptions, Pick<ServiceOptions, "storeFile"> {
+  /** Whether write-only values are shown; they are masked otherwise. @default false */
+  readonly reveal?: boolean;
+}
+
+/** An open store, or why there is none. */
+export type OpenStoreResult =
+  | {
+      readonly kind: "opened";
+      /** The open store. Whoever opened it closes it. */
+      readonly store: ProjectStore;
+    }
+  /** There is no such file: nothing was run yet. */
+  | {
+      readonly kind: "missing";
+      /** Path of the file that was looked for, absolute. */
+      readonly file: string;
+    }
+  /** The project can't be loaded, or the store can't be opened. */
+  | {
+      readonly kind: "unusable";
+      /** The findings that say why. */
+      readonly diagnostics: readonly Diagnostic[];
+    };
+
+/** A cached record. Its key is the primary one; write-only values are masked. */
+export interface RecordView extends Pick<StoredRecord, "object" | "key" | "sequence"> {
+  /** The record by serialized names. */
+  readonly record: unknown;
+}
+
+/** An entry of the change feed; `record` is null for a delete. */
+export type ChangeView = Change;
+
+/** A record that does not fit its schema; `key` is null if it has none, `record` if it was not kept. */
+export interface RejectedView extends Pick<RejectedRecord, "object" | "operation" | "at" | "findings"> {
+  /** The primary key, or null. */
+  readonly key: string | null;
+  /** The record as it came, or null. */
+  readonly record: unknown;
+}
+
+/** An action of the queue with what is known of it. */
+export interface ActionView
+  extends Pick<ActionEntry, "id" | "object" | "action" | "state" | "attempts" | "queuedAt" | "dueAt"> {
+  /** The input by serialized names. */
+  readonly input: unknown;
+  /** The output or the failure, or why the last attempt failed; null if there is none. */
+  readonly result: unknown;
+  /** What the handler noted last, or null. */
+  readonly note: { readonly stage: string; readonly detail: string | null } | null;
+}
+
+/** Which records to find. */
+export interface FindRecordsOptions {
+  /** The data object: its part of the address, its class or its data path. */
+  readonly object: string | undefined;
+  /** The values of the key, in its order. */
+  readonly values: readonly string[];
+  /** Name of the key. @default the primary one */
+  readonly by?: string | undefined;
+}
+
+/** Thrown if a key was given too few or too many values; the message names them. */
+export class KeyValuesError extends Error {
+  override readonly name = "KeyValuesError";
+}
+
+/** Opens the store of a project. Whoever opens it closes it. */
+export async function openProjectStore(options: OpenStoreOptions): Promise<OpenStoreResult> {
+  const { model, diagnostics } = await loadProject(options);
+  if (model === undefined) return { kind: "unusable", diagnostics };
+  const file = storeFileOf(options);
+  if (!existsSync(file)) return { kind: "missing", file };
+  try {
+    const store = await openSqliteStore({ file });
+    return {
+      kind: "opened",
+      store: new ProjectStore({ model, store, file, reveal: options.reveal === true }),
+    };
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return { kind: "unusable", diagnostics: [storeFinding(file, error)] };
+  }
+}
+
+/** An open store. Its methods throw UnknownNameError for a name that the connector does not have, and StoreError. */
+export class ProjectStore {
+  /** The store's file, absolute. */
+  readonly file: string;
+  readonly #model: ConnectorModel;
+  readonly #store: Store;
+  readonly #views: Views;
+
+  /** Made by `openProjectStore`. */
+  constructor({
+    model,
+    store,
+    file,
+    reveal,
+  }: {
+    readonly model: ConnectorModel;
+    readonly store: Store;
+    readonly file: string;
+    readonly reveal: boolean;
+  }) {
+    this.file = file;
+    this.#model = model;
+    this.#store = store;
+    this.#views = new Views(model, reveal);
+  }
+
+  /** The data objects of the connector with this name; all if there is no name. */
+  objects(choice: Choice = {}): readonly Pick<DataObjectModel, "name" | "dataPath">[] {
+    return chosenObjects(this.#model, choice);
+  }
+
+  /** The records of the chosen data objects, in the order of their keys; at most `limit` of each. */
+  async *listRecords({
+    limit,
+    ...choice
+  }: Choice & { readonly limit?: number | undefined }): AsyncGenerator<RecordView> {
+    for (const { dataPath } of chosenObjects(this.#model, choice)) {
+      for await (const record of this.#store.records.list(dataPath, { limit })) {
+        yield this.#views.record(record);
+      }
+    }
+  }
+
+  /** How many records the cache has of the chosen data objects. */
+  async countRecords(choice: Choice = {}): Promise<number> {
+    let count = 0;
+    for (const { dataPath } of chosenObjects(this.#model, choice)) {
+      count += await this.#store.records.count(dataPath);
+    }
+    return count;
+  }
+
+  /**
+   * The records with a key; an alternate one may lead to several.
+   * @throws KeyValuesError if `values` are not as many as the key has properties
+   */
+  async findRecords({ object: name, values, by }: FindRecordsOptions): Promise<readonly RecordView[]> {
+    const { records } = this.#store;
+    const found: RecordView[] = [];
+    for (const { dataPath, keys } of chosenObjects(this.#model, { object: name })) {
+      const key = keyNamed(keys, by);
+      if (key.propertyNames.length !== values.length) {
+        throw new KeyValuesError(`The key "${key.name}" has these values: ${key.propertyNames.join(", ")}.`);
+      }
+      const text = recordKey(key.name, values);
+      const matches = key.isPrimary
+        ? [await records.get(dataPath, text)]
+        : await records.find(dataPath, text);
+      for (const record of matches) if (record !== undefined) found.push(this.#views.record(record));
+    }
+    return found;
+  }
+
+  /**
+   * The change feed behind the sequence number `since`, in order: of the chosen data objects, at most `limit` changes, and
+   * of these only the last `tail`.
+   */
+  async *listChanges({
+    since = 0,
+    limit = Number.POSITIVE_INFINITY,
+    tail,
+    ...choice
+  }: Choice & {
+    readonly since?: number | undefined;
+    readonly limit?: number | undefined;
+    readonly tail?: number | undefined;
+  } = {}): AsyncGenerator<ChangeView> {
+    const isOfAll = choice.object === undefined && choice.moduleId === undefined;
+    const wanted = new Set(isOfAll ? [] : chosenObjects(this.#model, choice).map(({ dataPath }) => dataPath));
+    const last: Change[] = [];
+    let count = 0;
+    for await (const change of this.#store.changes.since(since)) {
+      if (!isOfAll && !wanted.has(change.object)) continue;
+      if (count++ >= limit) break;
+      if (tail === undefined) yield this.#views.change(change);
+      else if (last.push(change) > tail) last.shift();
+    }
+    for (const change of last) yield this.#views.change(change);
+  }
+
+  /** The records of the chosen data objects that do not fit their schema. */
+  async *listRejected(choice: Choice = {}): AsyncGenerator<RejectedView> {
+    for (const { dataPath } of chosenObjects(this.#model, choice)) {
+      for await (const rejected of this.#store.rejected.list(dataPath)) yield this.#views.rejected(rejected);
+    }
+  }
+
+  /** The actions of the queue, or those of one state, oldest first. */
+  async *listActions({
+    state,
+  }: {
+    readonly state?: ActionState | undefined;
+  } = {}): AsyncGenerator<ActionView> {
+    for await (const action of this.#store.ledger.list(state)) yield this.#views.action(action);
+  }
+
+  /** The action with this number, or undefined. */
+  async getAction(id: number): Promise<ActionView | undefined> {
+    const action = await this.#store.ledger.get(id);
+    return action && this.#views.action(action);
+  }
+
+  /** Queues an action again that failed or was given up; returns false if it is in another state or unknown. */
+  async retryAction(id: number): Promise<boolean> {
+    return this.#store.source.requeue(id);
+  }
+
+  /** Cancels an action that waits; returns false if it is in another state or unknown. */
+  async cancelAction(id: number): Promise<boolean> {
+    return this.#store.source.cancel(id);
+  }
+
+  /** Closes the store; nothing can be read after that. */
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+}
+
+function keyNamed(keys: readonly KeyModel[], name: string | undefined): KeyModel {
+  const key = keys.find((candidate) => (name === undefined ? candidate.isPrimary : candidate.name === name));
+  if (key !== undefined) return key;
+  const names = keys.map((candidate) => candidate.name);
+  throw new UnknownNameError("key", name ?? "primary", names);
+}
+
+type Mask = (value: unknown) => unknown;
+
+interface ObjectMasks {
+  readonly key: (key: string) => string;
+  readonly record: Mask;
+}
+
+interface ActionMasks {
+  readonly input: Mask;
+  readonly output: Mask;
+  readonly failure: Mask;
+}
+
+/** What the store holds, without the values that must not be shown. */
+class Views {
+  readonly #model: ConnectorModel;
+  readonly #reveal: boolean;
+  readonly #objects = new Map<string, ObjectMasks>();
+  readonly #actions = new Map<string, ActionMasks>();
+
+  constructor(model: ConnectorModel, reveal: boolean) {
+    this.#model = model;
+    this.#reveal = reveal;
+  }
+
+  record({ object, key, sequence, record }: StoredRecord): RecordView {
+    const masks = this.#masksOf(object);
+    return { object, key: masks.key(key), sequence, record: masks.record(record) };
+  }
+
+  change({ sequence, object, key, operation, at, record }: Change): ChangeView {
+    const masks = this.#masksOf(object);
+    const shown = record === null ? null : masks.record(record);
+    return { sequence, object, key: masks.key(key), operation, at, record: shown };
+  }
+
+  rejected({ object, operation, key, at, findings: reasons, record }: RejectedRecord): RejectedView {
+    const masks = this.#masksOf(object);
+    return {
+      ...{ object, operation, at, findings: reasons },
+      key: key === undefined ? null : masks.key(key),
+      record: record === null ? null : masks.record(JSON.parse(record)),
+    };
+  }
+
+  action(entry: ActionEntry): ActionView {
+    const { id, object, action, state, attempts, queuedAt, dueAt, inputJson, resultJson } = entry;
+    const masks = this.#actionMasksOf(object, action);
+    const kept: unknown = resultJson === null ? null : JSON.parse(resultJson);
+    const result =
+      state === "succeeded"
+        ? masks.output(kept)
+        : state === "failed"
+          ? masks.failure(kept)
+          : this.#deadLetter(kept);
+    const note = noteOf(entry);
+    return {
+      ...{ id, object, action, state, attempts, queuedAt, dueAt },
+      input: masks.input(JSON.parse(inputJson)),
+      result,
+      // A handler's note may hold anything.
+      note: note && {
+        stage: note.stage,
+        detail: note.detail === null ? null : String(this.#maskAll(note.detail)),
+      },
+    };
+  }
+
+  /** Words of the processor's own, without secrets, but for what the handler returned: it fits no schema. */
+  #deadLetter(kept: unknown): unknown {
+    if (!isJsonObject(kept) || !("returned" in kept)) return kept;
+    return { ...kept, returned: this.#maskAll(kept["returned"]) };
+  }
+
+  #masksOf(dataPath: string): ObjectMasks {
+    const known = this.#objects.get(dataPath);
+    if (known !== undefined) return known;
+    const object = this.#objectAt(dataPath);
+    const masks = this.#reveal
+      ? { key: String, record: (record: unknown) => record }
+      : object === undefined
+        ? // Nobody knows what records of an object that the connector no longer has hold.
+          { key: (key: string) => String(this.#maskAll(key)), record: this.#maskAll }
+        : masksOfObject(object);
+    this.#objects.set(dataPath, masks);
+    return masks;
+  }
+
+  #actionMasksOf(dataPath: string, urlPart: string): ActionMasks {
+    const name = `${dataPath}\n${urlPart}`;
+    const known = this.#actions.get(name);
+    if (known !== undefined) return known;
+    const action = this.#objectAt(dataPath)?.actions.find((candidate) => candidate.urlPart === urlPart);
+    const maskOf = (document: SchemaDocument | undefined): Mask =>
+      document === undefined || this.#reveal ? this.#maskAll : maskBy(toPlain(renderDocument(document)));
+    const masks = {
+      input: maskOf(action?.input),
+      output: maskOf(action?.output),
+      failure: maskOf(action?.failure),
+    };
+    this.#actions.set(name, masks);
+    return masks;
+  }
+
+  #objectAt(dataPath: string): DataObjectModel | undefined {
+    return this.#model.modules
+      .flatMap(({ dataObjects }) => dataObjects)
+      .find((object) => object.dataPath === dataPath);
+  }
+
+  /** Masks a value as a whole, unless all is to be shown. */
+  readonly #maskAll: Mask = (value) =>
+    this.#reveal || value === null ? value : mask(value, { writeOnly: true });
+}
+
+function masksOfObject(object: DataObjectModel): ObjectMasks {
+  const type = recordTypeOf(object);
+  return { key: keysOf(type)?.maskKey ?? String, record: maskBy(type.schema) };
+}
+
+function maskBy(schema: RecordType["schema"]): Mask {
+  return (value) => mask(value, schema);
+}
+
+/** The data object as the runtime knows it, with serialized names throughout. */
+function recordTypeOf({ name, schema: document, keys }: DataObjectModel): RecordType {
+  const schema = toPlain(renderDocument(document));
+  return {
+    name,
+    schema,
+    check: (value) => findings(schema, value).length === 0,
+    keys: keys.map((key) => ({
+      name: key.name,
+      isPrimary: key.isPrimary,
+      properties: key.propertyNames,
+    })),
+  };
+}
+
+function keysOf(type: RecordType): RecordKeys | undefined {
+  return type.keys?.some(({ isPrimary }) => isPrimary) === true ? recordKeys(type) : undefined;
+}

@@ -1,0 +1,274 @@
+/** Runs the author's connection test with the test settings (§4.3); whoever has no refresh token signs in (§5.1). */
+import path from "node:path";
+import { referenceTo } from "../../generators/test-settings/variable-references.js";
+import type { TestConnectionResult } from "../../runtime/host/index.js";
+import { createSecretRedaction } from "../../runtime/log/redaction.js";
+import { isPlaceholderAddress } from "../../schemas/checks/rules/connections.js";
+import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { ENVIRONMENT_PROPERTY, membersForTokens } from "../../schemas/model/connection-members.js";
+import type { ConnectionModel, ConnectorModel } from "../../schemas/model/connector-model.js";
+import { frameLines } from "../author-project/author-frames.js";
+import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
+import { prepareConnector } from "../connector-run/prepare-connector.js";
+import { failureFinding, runConnector } from "../connector-run/run-connector.js";
+import type { Environment } from "../test-settings/filled-values.js";
+import {
+  type ConnectionSettings,
+  type ConnectionTestSettings,
+  connectionTestSettings,
+  keyOf,
+} from "../test-settings/read-settings.js";
+import { saveProperties } from "../test-settings/save-properties.js";
+import { settingsPath } from "../test-settings/settings-file.js";
+
+/** What happens while a connection is tested; texts come without the secrets of the test settings. */
+export type ConnectionTestEvent =
+  /** `generated/` is not what the schema modules give: the result may say anything. */
+  | { readonly kind: "generated-stale" }
+  /** The user is to open `address`; the target system must know `redirectUri`. */
+  | {
+      readonly kind: "sign-in";
+      /** The address of the authorization server that the user opens in a browser. */
+      readonly address: string;
+      /** The address on this machine that the browser comes back to. */
+      readonly redirectUri: string;
+    }
+  | { readonly kind: "signed-in" }
+  /** A line that the connector printed or logged. */
+  | {
+      readonly kind: "line";
+      /** The line, without its end. */
+      readonly text: string;
+    };
+
+/** How a user signs in to a connection of the OAuth2 code flow. */
+export interface SignInOptions {
+  /** Whether to sign in although a refresh token is there. @default false */
+  readonly isForced?: boolean;
+  /** Port that the browser comes back to. @default any that is free */
+  readonly port?: number | undefined;
+  /** Seconds that signing in may take. @default 300 */
+  readonly timeoutSeconds?: number | undefined;
+}
+
+/** Which connection to test, and how. */
+export interface TestConnectionOptions extends ProjectOptions {
+  /** The definition key of the connection. @default the active one of the test settings */
+  readonly connection?: string | undefined;
+  /** Seconds until a target system that does not answer counts as one without a response. @default 30 */
+  readonly responseSeconds?: number | undefined;
+  /** Whether calls of the target system are told as lines, without secrets. @default false */
+  readonly isTraced?: boolean | undefined;
+  /** How to sign in if there is no refresh token. */
+  readonly signIn?: SignInOptions;
+  /** Variables for the test settings and for the process that runs the connector, such as `process.env`. */
+  readonly environment: Environment;
+  /** Called with `sign-in` and awaited: it may open a browser. */
+  readonly onEvent?: ((event: ConnectionTestEvent) => void | Promise<void>) | undefined;
+}
+
+/** How a connection test ended. */
+export interface ConnectionTestRun {
+  /** The definition key, if it is known. */
+  readonly connection?: string;
+  /** What the test said; absent if it was not run, and the diagnostics say why. */
+  readonly result?: TestConnectionResult;
+  /** Why the test was not run, and what could not be kept in the test settings. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const RESPONSE_SECONDS = 30;
+const SIGN_IN_SECONDS = 300;
+
+/** Seconds that loading the connector may take beside the response. */
+const LOAD_SECONDS = 30;
+
+/** Tests a connection. Properties that change meanwhile, such as a refresh token, are kept in the test settings. */
+export async function testConnection(options: TestConnectionOptions): Promise<ConnectionTestRun> {
+  const { connection: key, environment, onEvent = () => {} } = options;
+  const root = path.resolve(options.folder);
+  const { model, diagnostics } = await loadProject(options);
+  if (model === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
+  const { settings, ...wrongSettings } = connectionTestSettings({ model, root, key, environment });
+  if (settings === undefined) return wrongSettings;
+  const connection = settings.connection.definition.key;
+  const placeholders = placeholderFindings(model, settings.connection, diagnostics);
+  if (placeholders.length > 0) return { connection, diagnostics: placeholders };
+  const prepared = await prepareConnector(root, model);
+  if (prepared.code === undefined) return { connection, diagnostics: prepared.diagnostics };
+  if (prepared.isStale) void onEvent({ kind: "generated-stale" });
+  const access = await signInIfNeeded(settings.connection, root, options);
+  if (access.settings === undefined) return { connection, diagnostics: access.diagnostics };
+  const { properties } = access.settings;
+  const secrets = [...settings.secrets, ...access.settings.secrets];
+  const run = await runTest(
+    {
+      ...prepared,
+      root,
+      settings: { ...settings, connection: { ...settings.connection, properties }, secrets },
+    },
+    options,
+  );
+  return { connection, ...run, diagnostics: [...access.diagnostics, ...run.diagnostics] };
+}
+
+/** The findings on placeholder addresses of the connection, if one would be called: nobody's secrets are sent there. */
+function placeholderFindings(
+  { connections }: ConnectorModel,
+  { definition, properties }: ConnectionSettings,
+  findings: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const address = addressOf(definition, properties);
+  if (address === undefined || !isPlaceholderAddress(address)) return [];
+  const index = connections.findIndex(({ key }) => key === definition.key);
+  return findings.filter(
+    ({ code, pointer = "" }) =>
+      code === "connection-address-placeholder" &&
+      `${pointer}/`.startsWith(`/connectionDefinitions/${index}/`),
+  );
+}
+
+/** The value of the environment property that stands for the test system. */
+const TEST_ENVIRONMENT = 2;
+
+/** The address that the settings lead to; undefined if the user enters it. */
+function addressOf(
+  { baseUrl }: ConnectionModel,
+  properties: ConnectionSettings["properties"],
+): string | undefined {
+  if (baseUrl.kind === "fixed") return baseUrl.url;
+  if (baseUrl.kind !== "environment") return undefined;
+  return properties[ENVIRONMENT_PROPERTY] === TEST_ENVIRONMENT ? baseUrl.test : baseUrl.production;
+}
+
+interface SignedIn {
+  /** Undefined if signing in failed. */
+  readonly settings?: ConnectionSettings;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** `settings`; those of the code flow get the refresh token of whoever signs in, if they have none. */
+async function signInIfNeeded(
+  settings: ConnectionSettings,
+  root: string,
+  options: TestConnectionOptions,
+): Promise<SignedIn> {
+  const { definition } = settings;
+  if (definition.authType !== "OAuth2CodeFlow") return { settings, diagnostics: [] };
+  const value = propertyReader(settings);
+  if (value("refreshToken") !== undefined && options.signIn?.isForced !== true)
+    return { settings, diagnostics: [] };
+  const missing = membersForTokens(definition.authType).filter((name) => value(name) === undefined);
+  if (missing.length > 0) return { diagnostics: missing.map((name) => emptyFinding(name, definition, root)) };
+  return signInAndSave(settings, root, options);
+}
+
+async function signInAndSave(
+  settings: ConnectionSettings,
+  root: string,
+  { signIn: { port, timeoutSeconds = SIGN_IN_SECONDS } = {}, onEvent = () => {} }: TestConnectionOptions,
+): Promise<SignedIn> {
+  const { definition, properties, secrets } = settings;
+  const value = propertyReader(settings);
+  const { signIn, SignInError } = await import("../sign-in/authorization-code.js");
+  try {
+    const refreshToken = await signIn({
+      authorizationUrl: value("authorizationUrl") ?? "",
+      tokenUrl: value("tokenUrl") ?? "",
+      clientId: value("clientId") ?? "",
+      clientSecret: value("clientSecret"),
+      scope: value("scope"),
+      clientAuthentication: value("clientAuthentication"),
+      port,
+      timeoutMs: timeoutSeconds * 1_000,
+      show: async (address, redirectUri) => onEvent({ kind: "sign-in", address, redirectUri }),
+    });
+    void onEvent({ kind: "signed-in" });
+    const diagnostics = saveProperties({ root, definition, properties: { refreshToken } });
+    const filled = { ...properties, [keyOf(definition, "refreshToken")]: refreshToken };
+    return {
+      settings: { definition, properties: filled, secrets: [...secrets, refreshToken] },
+      diagnostics,
+    };
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    const reason = createSecretRedaction(secrets).text(error.message);
+    const parameters = { reason, advice: error.advice };
+    return { diagnostics: [diagnostic("sign-in-failed", { file: settingsPath(root) }, parameters)] };
+  }
+}
+
+/** Reads properties by their name in code; empty ones are undefined. */
+function propertyReader({
+  definition,
+  properties,
+}: ConnectionSettings): (name: string) => string | undefined {
+  return (name) => {
+    const value = properties[keyOf(definition, name)];
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+}
+
+function emptyFinding(name: string, definition: ConnectionModel, root: string): Diagnostic {
+  const key = keyOf(definition, name);
+  const what = `connections.${definition.key}.${key}`;
+  const reference = `"${referenceTo(key.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toUpperCase())}"`;
+  const place = { file: settingsPath(root) };
+  return diagnostic("settings-empty", place, { what, expected: "text, for signing in", reference });
+}
+
+interface TestRun {
+  /** The bundled connector, and the module that it was made from. */
+  readonly code: string;
+  readonly entry: string;
+  readonly root: string;
+  readonly settings: ConnectionTestSettings;
+}
+
+async function runTest(
+  { code, entry, root, settings }: TestRun,
+  {
+    responseSeconds = RESPONSE_SECONDS,
+    timeoutSeconds = LOAD_SECONDS,
+    environment,
+    ...options
+  }: TestConnectionOptions,
+): Promise<Omit<ConnectionTestRun, "connection">> {
+  const { connection, registrationConfiguration } = settings;
+  const { definition, properties } = connection;
+  const { onEvent = () => {} } = options;
+  const secrets = createSecretRedaction(settings.secrets);
+  const redact = secrets.text;
+  const sayLine = (text: string) => void onEvent({ kind: "line", text: redact(text) });
+  const diagnostics: Diagnostic[] = [];
+  const outcome = await runConnector({
+    code,
+    task: {
+      kind: "testConnection",
+      isTraced: options.isTraced === true,
+      registrationConfiguration,
+      folder: root,
+      entry,
+      container: { DefinitionKey: definition.key, Configuration: JSON.stringify(properties) },
+      timeoutMs: responseSeconds * 1_000,
+    },
+    environment,
+    timeLimitMs: (responseSeconds + timeoutSeconds) * 1_000,
+    onLine: sayLine,
+    onMessage: (message) => {
+      if (message.kind === "log") {
+        sayLine(`${message.message}: ${message.fields ?? ""}`);
+        for (const line of frameLines(message.frames ?? [], root)) sayLine(`    ${line}`);
+      } else if (message.kind === "trace") sayLine(message.text);
+      else if (message.kind === "save") {
+        secrets.hide(Object.values(message.properties));
+        diagnostics.push(...saveProperties({ root, definition, properties: message.properties }));
+      }
+    },
+  });
+  if (outcome.kind === "result" && outcome.task === "testConnection") {
+    return { result: outcome.result, diagnostics };
+  }
+  if (outcome.kind === "result") throw new Error("another task was run");
+  return { diagnostics: [...diagnostics, failureFinding(outcome, { root, entry, redact })] };
+}

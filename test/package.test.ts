@@ -1,0 +1,67 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { expect } from "chai";
+import { inRepository } from "./support/repository.js";
+
+const MOST_BYTES = 2_500_000;
+
+describe("the published package", () => {
+  const [packed] = JSON.parse(
+    execFileSync("npm", ["pack", "--dry-run", "--ignore-scripts", "--json"], {
+      cwd: inRepository("."),
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      shell: process.platform === "win32",
+    }),
+  );
+  const paths: readonly string[] = packed.files.map((file: { path: string }) => file.path);
+
+  it(`takes at most ${MOST_BYTES / 1e6} MB`, () => {
+    expect(packed.unpackedSize).to.be.at.most(MOST_BYTES);
+  });
+
+  it("holds code in bundles only, and declarations beside the sources that they are of", () => {
+    const code = paths.filter((path) => path.startsWith("dist/") && path.endsWith(".js"));
+    expect(code.filter((path) => !path.startsWith("dist/bundled/"))).to.deep.equal([]);
+    expect(paths.filter((path) => path.endsWith(".map") || path.startsWith("dist/test/"))).to.deep.equal([]);
+  });
+
+  it("holds every module of the sources once", () => {
+    const folder = inRepository("dist/bundled");
+    // The bundler names a module above each run of its code; a module's runs stand in one file.
+    const modules = readdirSync(folder)
+      .filter((file) => file.endsWith(".js"))
+      .flatMap((file) => {
+        const names = readFileSync(`${folder}/${file}`, "utf8").matchAll(
+          /^\/\/ ((?:schemas|generators|runtime|scripts)\/.*\.js)$/gm,
+        );
+        return [...new Set([...names].map(([, module]) => module))];
+      });
+    expect(modules).to.include("scripts/connectorcli.js");
+    expect(modules.filter((module, index) => modules.indexOf(module) !== index)).to.deep.equal([]);
+  });
+
+  it("has what its entries name, code and types", () => {
+    const { exports } = JSON.parse(readFileSync(inRepository("package.json"), "utf8"));
+    const named = Object.values<string | Record<string, string>>(exports)
+      .flatMap((entry) => (typeof entry === "string" ? [entry] : Object.values(entry)))
+      .map((file) => file.replace("./", ""));
+    expect(paths).to.include.members(named);
+    const types = named.filter((file) => file.endsWith(".d.ts"));
+    // Every declaration that these lead to is published too; not all of the others are.
+    for (const file of types) {
+      const declarations = readFileSync(inRepository(file), "utf8");
+      for (const [, specifier = ""] of declarations.matchAll(/(?:from|import\()\s*["'](\.[^"']+)\.js["']/g)) {
+        const found = posix.join(posix.dirname(file), `${specifier}.d.ts`);
+        if (!types.includes(found)) types.push(found);
+      }
+    }
+    expect(paths).to.include.members(types);
+    expect(types.length).to.be.above(100);
+  });
+
+  it("has the programs that commands start in threads and processes", () => {
+    expect(paths).to.include.members(["dist/bundled/evaluate-worker.js", "dist/bundled/run-child.js"]);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect } from "chai";
+import { usageOf } from "../../scripts/command-line/command.js";
+import { COMMANDS } from "../../scripts/commands/command-table.js";
+import { connectorcli, connectorcliProcess } from "../support/command-line.js";
+import { smallConnector } from "../support/connector-sources.js";
+import { folderWith } from "../support/folders.js";
+import type { CommandResult } from "../support/processes.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
+
+/** A call of each command, by its words. */
+const CALLS: Readonly<Record<string, readonly string[]>> = {
+  "connector new": ["Sites", "--directory", "made"],
+  "module new": ["--id", "app-2", "--name", "Other", "--key", "app", "--version", "2"],
+  "data-object new": ["--module-id", "app-1", "--name", "Visit"],
+  "action new": ["--module-id", "app-1", "--object-name", "Site", "--name", "Create"],
+  "client new": ["--auth-type", "Basic"],
+  check: [],
+  explain: ["key-missing"],
+  extract: ["--json"],
+  gen: [],
+  "import connector-json": ["missing.json", "--directory", "made"],
+  migrate: ["--dry-run"],
+  "test init": [],
+  "test connection": ["--json"],
+  "run cache-writer": ["--json"],
+  "run action-processor": [],
+  "cache show": ["site"],
+  "cache get": ["site", "1"],
+  "cache changes": ["--since", "0"],
+  "cache rejected": [],
+  "queue show": [],
+  "queue cancel": ["1"],
+  "queue retry": ["1"],
+};
+
+describe("a command in a process of its own", function () {
+  this.timeout(SLOW_TEST_MS);
+
+  it("is tried for every command", () => {
+    expect(Object.keys(CALLS).sort()).to.deep.equal(COMMANDS.map(({ words }) => words.join(" ")).sort());
+  });
+
+  for (const command of COMMANDS) {
+    const words = command.words.join(" ");
+    it(`says what it says in this process: ${usageOf(command)}`, async () => {
+      const [here, there] = await Promise.all(
+        [connectorcli, connectorcliProcess].map(async (call) => {
+          const folder = folderWith({
+            "connector.ts": smallConnector({ before: 'console.error("loading");' }),
+          });
+          return withoutPath(await call(folder, ...command.words, ...(CALLS[words] ?? [])), folder);
+        }),
+      );
+      expect(there).to.deep.equal(here);
+      expect(`${here?.stdout}${here?.stderr}`).to.not.equal("");
+    });
+  }
+});
+
+function withoutPath({ status, stdout, stderr }: CommandResult, folder: string): CommandResult {
+  return {
+    status,
+    stdout: stdout.replaceAll(folder, "<folder>"),
+    stderr: stderr.replaceAll(folder, "<folder>"),
+  };
+}
