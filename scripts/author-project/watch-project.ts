@@ -2,8 +2,11 @@
 import path from "node:path";
 import { watch } from "chokidar";
 
-/** Saves come in bursts: an editor writes, renames and touches. */
-const QUIET_MS = 40;
+/**
+ * Saves come in bursts: an editor writes, renames and touches. Longer than the 50 ms for which the
+ * watcher drops further changes of a file: what it drops is then read by the run that follows.
+ */
+const QUIET_MS = 70;
 
 /** Folders whose changes are not an author's save. */
 const IGNORED = /(?:^|[\\/])(?:node_modules|generated|\.git|\.connectorcli[^\\/]*)(?:[\\/]|$)/;
