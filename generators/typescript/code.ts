@@ -102,28 +102,7 @@ export function list(items: readonly (Code | Commented)[]): Code {
   return { kind: "list", items };
 }
 
-/** The symbols in `code`, in their order, each as often as it stands there. */
-export function symbolsIn(code: Code | Commented): readonly ImportSymbol[] {
-  if (typeof code === "string") return [];
-  switch (code.kind) {
-    case "import":
-      return [code];
-    case "text":
-      return [...(code.named ?? []), ...code.parts.flatMap(symbolsIn)];
-    case "call":
-      return [code.callee, ...code.arguments].flatMap(symbolsIn);
-    case "object":
-      return code.entries.flatMap(({ value }) => symbolsIn(value));
-    case "list":
-      return code.items.flatMap(symbolsIn);
-    case "commented":
-      return symbolsIn(code.value);
-    default:
-      return code satisfies never;
-  }
-}
-
-/** The name by which a module uses a symbol. */
+/** The name by which a module uses a symbol. It is asked for every symbol that stands in the code, at least once. */
 export type LocalName = (symbol: ImportSymbol) => string;
 
 /**
@@ -144,6 +123,7 @@ export function layOut(
     case "import":
       return localName(code);
     case "text":
+      code.named?.forEach(localName);
       return layOutPieces(code.parts, { indent, start, localName, reserve: 0 });
     case "call": {
       const separated = code.arguments.flatMap((argument, index) =>
@@ -226,6 +206,7 @@ function flat(
     case "commented":
       return undefined;
     case "text": {
+      code.named?.forEach(localName);
       const text = join(code.parts, flatten, { open: "", separator: "", close: "", room });
       return text?.includes("\n") ? undefined : text;
     }

@@ -1,7 +1,7 @@
 /** One TypeScript module that is being written. Its imports follow from the symbols in its statements. */
 import { type GeneratedFile, withHeader } from "../generated-file.js";
 import { relativeSpecifier } from "../layout.js";
-import { type Code, type ImportSymbol, layOut, symbolsIn } from "./code.js";
+import { type Code, type ImportSymbol, type LocalName, layOut } from "./code.js";
 import { stringLiteral } from "./literals.js";
 
 const WIDTH = 100;
@@ -39,39 +39,35 @@ export class ModulePrinter {
   }
 
   #text(): string {
-    const imports = this.#statements.flatMap(symbolsIn).filter(({ from }) => from !== this.path);
-    const localNames = this.#localNames(imports);
-    const localName = (symbol: ImportSymbol) =>
-      localNames.get(identityOf(symbol)) ?? symbol.alias ?? symbol.name;
-    const head = [`/** ${this.comment} */`, ...this.#importLines(imports, localName)].join("\n");
+    const imports = new Set<ImportSymbol>();
+    const localName = (symbol: ImportSymbol) => {
+      if (symbol.from !== this.path) imports.add(symbol);
+      return this.#localName(symbol);
+    };
     const statements = this.#statements.map((statement) => layOut(statement, "", 0, localName).trimEnd());
+    const head = [`/** ${this.comment} */`, ...this.#importLines(imports)].join("\n");
     return `${[head, ...statements].join("\n\n")}\n`;
   }
 
-  /** Another name for each symbol whose own is taken by a declaration. */
-  #localNames(imports: readonly ImportSymbol[]): ReadonlyMap<string, string> {
-    const names = new Map<string, string>();
-    for (const symbol of imports) {
-      const wanted = symbol.alias ?? symbol.name;
-      // No identifier that is made from an author's text holds a `$`.
-      if (this.declared.has(wanted)) names.set(identityOf(symbol), `${wanted}$1`);
-    }
-    return names;
+  /** Another name for an imported symbol whose own is taken by a declaration. */
+  #localName(symbol: ImportSymbol): string {
+    const wanted = symbol.alias ?? symbol.name;
+    // No identifier that is made from an author's text holds a `$`.
+    return symbol.from !== this.path && this.declared.has(wanted) ? `${wanted}$1` : wanted;
   }
 
   /** Packages first, then the project's own modules, each sorted. */
-  #importLines(
-    imports: readonly ImportSymbol[],
-    localName: (symbol: ImportSymbol) => string,
-  ): readonly string[] {
+  #importLines(imports: ReadonlySet<ImportSymbol>): readonly string[] {
     const bySpecifier = new Map<string, ImportSymbol[]>();
     for (const symbol of imports) {
       const specifier = this.#specifierOf(symbol);
-      bySpecifier.set(specifier, [...(bySpecifier.get(specifier) ?? []), symbol]);
+      const known = bySpecifier.get(specifier);
+      if (known === undefined) bySpecifier.set(specifier, [symbol]);
+      else known.push(symbol);
     }
     return [...bySpecifier]
       .sort(([a], [b]) => Number(a.startsWith(".")) - Number(b.startsWith(".")) || (a < b ? -1 : 1))
-      .map(([specifier, symbols]) => importLine(specifier, symbols, localName));
+      .map(([specifier, symbols]) => importLine(specifier, symbols, (symbol) => this.#localName(symbol)));
   }
 
   #specifierOf({ from }: ImportSymbol): string {
@@ -79,11 +75,7 @@ export class ModulePrinter {
   }
 }
 
-function importLine(
-  specifier: string,
-  symbols: readonly ImportSymbol[],
-  localName: (symbol: ImportSymbol) => string,
-): string {
+function importLine(specifier: string, symbols: readonly ImportSymbol[], localName: LocalName): string {
   const values = new Set(symbols.filter(({ isType }) => !isType).map(({ name }) => name));
   const onlyTypes = values.size === 0;
   const byText = new Map(
@@ -109,8 +101,4 @@ function byLetters(a: string, b: string): number {
   const [left, right] = [a.toLowerCase(), b.toLowerCase()];
   if (left === right) return a < b ? -1 : a > b ? 1 : 0;
   return left < right ? -1 : 1;
-}
-
-function identityOf({ from, name, alias }: ImportSymbol): string {
-  return JSON.stringify([from, name, alias]);
 }

@@ -19,7 +19,7 @@ import {
   assign,
   constantFor,
   type FunctionScope,
-  functionText,
+  functionCode,
   hoist,
   newName,
   passCounter,
@@ -184,7 +184,7 @@ export function referenceTarget(unit: Unit, part: JsonTree): Target {
   const name = newName(unit);
   // A recursive part is called from within its own function, so its name stands before its text does.
   if (recursive) unit.targets.set(part, { name, counts: true });
-  const { text, counts } = functionText(unit, {
+  const { text, names, counts } = functionCode(unit, {
     parameter: "a: unknown",
     entry: part,
     body: (scope) => [returnLine(schemaCheck(scope, part, 0).expression)],
@@ -192,7 +192,7 @@ export function referenceTarget(unit: Unit, part: JsonTree): Target {
   });
   const target = { name, counts };
   unit.targets.set(part, target);
-  unit.declarations.set(name, `function ${name}${text}`);
+  unit.declarations.set(name, { text: `function ${name}${text}`, names });
   return target;
 }
 

@@ -13,13 +13,20 @@ export interface Unit {
   /** What no validator can make sense of, a sentence each. */
   readonly problems: Set<string>;
   /** Functions and constants by their name, in the order in which they were written. */
-  readonly declarations: Map<string, string>;
+  readonly declarations: Map<string, Declaration>;
   /** Names of declarations by their text, so that equal ones are written once. */
   readonly names: Map<string, string>;
   /** Names of the functions that check what references name. */
   readonly targets: Map<JsonTree, Target>;
   /** How many names were made. */
   nameCount: number;
+}
+
+/** Code that stands on its own. */
+export interface Declaration {
+  readonly text: string;
+  /** Everything in it that looks like a name. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** The function that checks what a reference names. */
@@ -54,7 +61,7 @@ export function newName(unit: Unit): string {
 
 /** The name of a constant whose value is `text`; it is declared once. */
 export function constantFor({ unit }: FunctionScope, text: string): string {
-  return declareOnce(unit, text, (name) => `const ${name} = ${text};`);
+  return declareOnce(unit, text, (name) => ({ text: `const ${name} = ${text};`, names: namesIn([text]) }));
 }
 
 /** The variable `depth` levels below the function's parameter, which is `a`. */
@@ -89,34 +96,33 @@ export interface FunctionParts {
 /** A call, on `argument`, of a function with these parts. Functions with the same text are written once. */
 export function hoist(scope: FunctionScope, parts: FunctionParts, argument: string): string {
   const { unit } = scope;
-  const { text, counts } = functionText(unit, parts);
-  const name = declareOnce(unit, text, (given) => `function ${given}${text}`);
+  const { text, names, counts } = functionCode(unit, parts);
+  const name = declareOnce(unit, text, (given) => ({ text: `function ${given}${text}`, names }));
   return `${name}(${argument}${counts ? passCounter(scope) : ""})`;
 }
 
 /** The parameter list and body of a function. */
-export function functionText(
+export function functionCode(
   unit: Unit,
   { parameter, entry, counted = false, body }: FunctionParts,
-): { readonly text: string; readonly counts: boolean } {
+): Declaration & { readonly counts: boolean } {
   const scope: FunctionScope = { unit, variables: new Set(), entry, counts: counted };
   const lines = body(scope);
-  const used = namesIn(lines);
-  const variables = [...scope.variables].filter((name) => used.has(name)).sort();
+  const names = namesIn(lines);
+  const variables = [...scope.variables].filter((name) => names.has(name)).sort();
   const declared =
     variables.length > 0 ? [`let ${variables.map((name) => `${name}: unknown`).join(", ")};`] : [];
   const text = [...declared, ...lines].map((line) => `\n  ${line}`).join("");
-  const counts = counted || (scope.counts && used.has("n"));
+  const counts = counted || (scope.counts && names.has("n"));
   const parameters = counts ? [parameter, "n: number"] : [parameter];
   // A check that looks at nothing leaves its parameter unused, which the name then says.
-  const named = parameters.map((each) => (used.has(each.slice(0, each.indexOf(":"))) ? each : `_${each}`));
-  return { text: `(${named.join(", ")}): boolean {${text}\n}`, counts };
+  const named = parameters.map((each) => (names.has(each.slice(0, each.indexOf(":"))) ? each : `_${each}`));
+  return { text: `(${named.join(", ")}): boolean {${text}\n}`, names, counts };
 }
 
 const NAMES = /[\w$\u0080-\uffff]+/g;
 
-/** Everything in the code that looks like a name. */
-export function namesIn(lines: readonly string[]): ReadonlySet<string> {
+function namesIn(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.match(NAMES) ?? []));
 }
 
@@ -132,7 +138,7 @@ export function returnLine({ text, conditions = [] }: Expression): string {
   return `return ${conditions.join("\n  && ")};`;
 }
 
-function declareOnce(unit: Unit, text: string, declaration: (name: string) => string): string {
+function declareOnce(unit: Unit, text: string, declaration: (name: string) => Declaration): string {
   const known = unit.names.get(text);
   if (known !== undefined) return known;
   const name = newName(unit);

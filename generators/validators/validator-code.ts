@@ -2,7 +2,7 @@
 import type { JsonTree } from "../../schemas/json.js";
 import { referenceTarget, schemaCheck } from "./emit-schema.js";
 import { referencesOf } from "./references.js";
-import { functionText, namesIn, newName, returnLine, type Unit } from "./unit.js";
+import { type Declaration, functionCode, newName, returnLine, type Unit } from "./unit.js";
 
 /** The code of one check. */
 export interface ValidatorCode {
@@ -29,13 +29,13 @@ export function validatorCode(schema: JsonTree, name: string): ValidatorCode {
     targets: new Map(),
     nameCount: 0,
   };
-  const main = `export function ${name}${mainText(unit, schema)}`;
+  const main = mainCode(unit, schema);
   const used = usedBy(main, unit);
   return {
     code: [...unit.declarations]
       .filter(([declared]) => used.has(declared))
-      .map(([, text]) => text)
-      .concat(main)
+      .map(([, { text }]) => text)
+      .concat(`export function ${name}${main.text}`)
       .map((text) => `${text}\n`)
       .join(""),
     helpers: [...unit.helpers].filter((helper) => used.has(helper)).sort(),
@@ -43,29 +43,33 @@ export function validatorCode(schema: JsonTree, name: string): ValidatorCode {
   };
 }
 
-function mainText(unit: Unit, schema: JsonTree): string {
-  const parameter = "a: unknown";
+/** The parameter list and body of the exported function. */
+function mainCode(unit: Unit, schema: JsonTree): Declaration {
   if (unit.references.isRecursive(schema)) {
-    const { name } = referenceTarget(unit, schema);
-    return `(${parameter}): boolean {\n  return ${name}(a, 0);\n}`;
+    return startOf(referenceTarget(unit, schema).name);
   }
-  const { text, counts } = functionText(unit, {
-    parameter,
+  const { text, names, counts } = functionCode(unit, {
+    parameter: "a: unknown",
     entry: schema,
     body: (scope) => [returnLine(schemaCheck(scope, schema, 0).expression)],
   });
-  if (!counts) return text;
+  if (!counts) return { text, names };
   const inner = newName(unit);
-  unit.declarations.set(inner, `function ${inner}${text}`);
-  return `(${parameter}): boolean {\n  return ${inner}(a, 0);\n}`;
+  unit.declarations.set(inner, { text: `function ${inner}${text}`, names });
+  return startOf(inner);
+}
+
+/** A call of the function `name` that starts to count references. */
+function startOf(name: string): Declaration {
+  return { text: `(a: unknown): boolean {\n  return ${name}(a, 0);\n}`, names: new Set([name]) };
 }
 
 /** Every name that `main` leads to. What was folded away by a constant is not written. */
-function usedBy(main: string, { declarations }: Unit): ReadonlySet<string> {
+function usedBy(main: Declaration, { declarations }: Unit): ReadonlySet<string> {
   const used = new Set<string>();
   const pending = [main];
-  for (let text = pending.pop(); text !== undefined; text = pending.pop()) {
-    for (const name of namesIn([text])) {
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const name of next.names) {
       if (used.has(name)) continue;
       used.add(name);
       const declared = declarations.get(name);

@@ -11,8 +11,6 @@ import {
   hasErrors,
   sortDiagnostics,
 } from "../../schemas/diagnostics/diagnostic.js";
-import { formatProblems } from "../../schemas/formats/check-format.js";
-import { ConnectorJson } from "../../schemas/formats/connector-json.js";
 import { jsonText } from "../../schemas/formats/json-text.js";
 import { type JsonTree, jsonPointer, toPlain } from "../../schemas/json.js";
 import type { UnlistedDefinition } from "../../schemas/model/from-author/author-definitions.js";
@@ -56,7 +54,7 @@ async function evaluate(task: WorkerTask): Promise<EvaluatedProject> {
   post({ kind: "model", model, isSound: !hasErrors(diagnostics) });
   const checked = withoutFollowUps(diagnostics, checkModel(model));
   const tree = connectorTree(model);
-  const all = [...diagnostics, ...checked, ...formatFindings(tree)];
+  const all = [...diagnostics, ...checked, ...(await formatFindings(tree))];
   const { findings, silenced } = applySilences(all, silences);
   const left = unlisted.flatMap((definition) => placedInProject(definition, task));
   return {
@@ -92,8 +90,12 @@ function placedInProject(
   return [{ ...finding, ...place }];
 }
 
-/** Every extract is held to the format's own schema. */
-function formatFindings(tree: JsonTree): readonly Diagnostic[] {
+/** Every extract is held to the format's own schema. What does that is loaded while the model is on its way. */
+async function formatFindings(tree: JsonTree): Promise<readonly Diagnostic[]> {
+  const [{ formatProblems }, { ConnectorJson }] = await Promise.all([
+    import("../../schemas/formats/check-format.js"),
+    import("../../schemas/formats/connector-json.js"),
+  ]);
   return formatProblems(ConnectorJson, toPlain(tree)).map(({ steps, problem }) =>
     diagnostic("format-mismatch", { pointer: jsonPointer(steps) }, { problem }),
   );
