@@ -12,6 +12,7 @@ export function processShell(): Shell {
     cwd: process.cwd(),
     environment: process.env,
     isTerminal: process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined,
+    columns: process.stdout.isTTY === true ? process.stdout.columns : undefined,
     hasBars: process.stderr.isTTY === true,
     canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
     result: (text) => void process.stdout.write(text),

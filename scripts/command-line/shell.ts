@@ -8,6 +8,8 @@ export interface Output {
   say(text: string): void;
   /** Whether results go to a terminal, and may be coloured. */
   readonly isTerminal: boolean;
+  /** Columns of the terminal that results go to; undefined if they go elsewhere. */
+  readonly columns?: number | undefined;
 }
 
 export interface Shell extends Output {

@@ -4,6 +4,7 @@ import { numberOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import type { ChangeView, RecordView, RejectedView } from "../workbench/store.js";
+import { membersOf, printList, sayTail, type TableRow, tailOf } from "./table.js";
 import { withStore } from "./with-store.js";
 
 const DEFAULT_LIMIT = 20;
@@ -13,11 +14,8 @@ export function cacheShow(args: Arguments, shell: Shell): Promise<number> {
   return withStore(args, shell, async (store) => {
     const limit = numberOf(args["limit"]) ?? DEFAULT_LIMIT;
     for (const { name, dataPath: object } of store.objects({ object: stringOf(args["object"]) })) {
-      let count = 0;
-      for await (const record of store.listRecords({ object, limit: limitOf(limit) })) {
-        shell.result(recordText(record, args));
-        count++;
-      }
+      const records = store.listRecords({ object, limit: limitOf(limit) });
+      const count = await printList(records, { args, shell, json: recordJson, row: recordRow });
       const more = (await store.countRecords({ object })) - count;
       if (more > 0) shell.say(`${more} more: --limit shows them.`);
       if (count === 0) shell.say(`The cache has no records of ${name}.`);
@@ -44,11 +42,13 @@ export function cacheChanges(args: Arguments, shell: Shell): Promise<number> {
   return withStore(args, shell, async (store) => {
     const limit = limitOf(numberOf(args["limit"]));
     const choice = { since: numberOf(args["since"]), object: stringOf(args["object"]) };
-    for await (const change of store.listChanges({ ...choice, limit, tail: numberOf(args["tail"]) })) {
-      shell.result(
-        args["json"] === true ? `${escapeControls(JSON.stringify(change))}\n` : changeText(change),
-      );
-    }
+    // Who follows the feed must miss nothing; who looks at it wants its end.
+    const isFollowed = choice.since !== undefined || limit !== undefined;
+    const tail = isFollowed && args["tail"] === undefined ? undefined : tailOf(args);
+    const changes = store.listChanges({ ...choice, limit, tail });
+    const count = await printList(changes, { args, shell, json: (change) => change, row: changeRow });
+    if (count === 0) shell.say("There is no such change.");
+    sayTail(count, tail, shell);
     return 0;
   });
 }
@@ -71,14 +71,28 @@ function limitOf(limit: number | undefined): number | undefined {
   return limit === 0 ? undefined : limit;
 }
 
-function recordText({ key, sequence, record }: RecordView, args: Arguments): string {
+function recordText(view: RecordView, args: Arguments): string {
   const text =
-    args["json"] === true ? JSON.stringify({ key, sequence, record }) : `${key}  ${JSON.stringify(record)}`;
+    args["json"] === true ? JSON.stringify(recordJson(view)) : `${view.key}  ${JSON.stringify(view.record)}`;
   return `${escapeControls(text)}\n`;
 }
 
-function changeText({ sequence, at, operation, object, key }: ChangeView): string {
-  return `${sequence}  ${at}  ${operation}  ${object}  ${escapeControls(key)}\n`;
+function recordJson({ key, sequence, record }: RecordView): object {
+  return { key, sequence, record };
+}
+
+function recordRow({ key, record }: RecordView): TableRow {
+  return [["primary key", key], ...membersOf(record)];
+}
+
+function changeRow({ sequence, at, operation, object, key }: ChangeView): TableRow {
+  return [
+    ["number", sequence],
+    ["at", at],
+    ["operation", operation],
+    ["object", object],
+    ["key", key],
+  ];
 }
 
 function rejectedText(

@@ -29,6 +29,17 @@ const LIMIT_OPTION = {
   limit: { type: "number", counts: "items", describe: "The most records to show (default: 20; 0 for all)" },
 } as const;
 
+const TAIL_OPTION = {
+  tail: { type: "number", counts: "items", describe: "Only so many of the latest (default: 20; 0 for all)" },
+} as const;
+
+const OBJECT_OPTION = {
+  object: {
+    type: "string",
+    describe: "Only this data object: its part of the address, its class or its data path",
+  },
+} as const;
+
 const TRACE_OPTION = {
   trace: {
     type: "boolean",
@@ -365,14 +376,19 @@ const STORE_COMMANDS: readonly Command[] = [
     positionals: [],
     options: {
       ...STORE_OPTIONS,
-      since: { type: "number", counts: "items", describe: "Only changes after this number (default: 0)" },
+      since: {
+        type: "number",
+        counts: "items",
+        describe: "All changes after this number; 0 for all (default: the last 20)",
+      },
       ...REVEAL_OPTION,
       limit: { type: "number", counts: "items", describe: "The most changes to list (default: all)" },
-      object: {
-        type: "string",
-        describe: "Only this data object: its part of the address, its class or its data path",
+      ...OBJECT_OPTION,
+      tail: {
+        type: "number",
+        counts: "items",
+        describe: "Only so many of the latest (default: 20, or all with --since or --limit; 0 for all)",
       },
-      tail: { type: "number", counts: "items", describe: "Only the last changes: how many" },
       ...JSON_LINES_OPTION,
     },
     run: async (args, shell) => (await import("./cache.js")).cacheChanges(args, shell),
@@ -391,9 +407,29 @@ const STORE_COMMANDS: readonly Command[] = [
     run: async (args, shell) => (await import("./cache.js")).cacheRejected(args, shell),
   },
   {
-    words: ["queue", "show"],
-    describe: "List the actions of the queue, or show one of them",
-    positionals: [{ name: "id", describe: "Number of an action (default: all)", isOptional: true }],
+    words: ["runs", "list"],
+    describe: "List the runs of the cache writer, the newest first",
+    positionals: [
+      {
+        name: "object",
+        describe: "The data object, by its part of the address, its class or its data path (default: all)",
+        isOptional: true,
+      },
+    ],
+    options: { ...STORE_OPTIONS, ...TAIL_OPTION, ...JSON_LINES_OPTION },
+    run: async (args, shell) => (await import("./runs.js")).runsList(args, shell),
+  },
+  {
+    words: ["runs", "show"],
+    describe: "Show a run of the cache writer: its counts, and why it did not succeed",
+    positionals: [{ name: "id", describe: "Number of the run" }],
+    options: { ...STORE_OPTIONS, ...JSON_LINES_OPTION },
+    run: async (args, shell) => (await import("./runs.js")).runsShow(args, shell),
+  },
+  {
+    words: ["queue", "list"],
+    describe: "List the actions of the queue",
+    positionals: [],
     options: {
       ...STORE_OPTIONS,
       state: {
@@ -401,9 +437,18 @@ const STORE_COMMANDS: readonly Command[] = [
         describe: "Only actions in this state (default: all)",
         choices: ["queued", "taken", "succeeded", "failed", "dead", "cancelled"],
       },
+      ...OBJECT_OPTION,
+      ...TAIL_OPTION,
       ...REVEAL_OPTION,
       ...JSON_LINES_OPTION,
     },
+    run: async (args, shell) => (await import("./queue.js")).queueList(args, shell),
+  },
+  {
+    words: ["queue", "show"],
+    describe: "Show an action of the queue with all that is known of it",
+    positionals: [{ name: "id", describe: "Number of the action" }],
+    options: { ...STORE_OPTIONS, ...REVEAL_OPTION, ...JSON_LINES_OPTION },
     run: async (args, shell) => (await import("./queue.js")).queueShow(args, shell),
   },
   {

@@ -3,16 +3,29 @@ import type { ActionState } from "../../runtime/store/store.js";
 import { stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
-import type { ActionView, ProjectStore } from "../workbench/store.js";
+import type { ActionView } from "../workbench/store.js";
+import { printList, sayTail, type TableRow, tailOf } from "./table.js";
 import { withStore } from "./with-store.js";
 
-/** `queue show [id]`: the actions of the queue, or one of them with all that is known of it. */
+/** `queue list`: the actions of the queue. */
+export function queueList(args: Arguments, shell: Shell): Promise<number> {
+  return withStore(args, shell, async (store) => {
+    const state = STATES.find((name) => name === args["state"]);
+    const tail = tailOf(args);
+    const actions = store.listActions({ state, tail, object: stringOf(args["object"]) });
+    const count = await printList(actions, { args, shell, json: (action) => action, row: rowOf });
+    if (count === 0) shell.say(state === undefined ? "The queue is empty." : `No action is ${state}.`);
+    sayTail(count, tail, shell);
+    return 0;
+  });
+}
+
+/** `queue show <id>`: an action with all that is known of it. */
 export async function queueShow(args: Arguments, shell: Shell): Promise<number> {
   const text = stringOf(args["id"]);
   const id = actionId(text);
-  if (text !== undefined && id === undefined) return refuseId(text, shell);
+  if (id === undefined) return refuseId(text, shell);
   return withStore(args, shell, async (store) => {
-    if (id === undefined) return showAll(store, args, shell);
     const action = await store.getAction(id);
     if (action === undefined) {
       shell.say(unknownWords(id));
@@ -83,17 +96,6 @@ async function retryAll(state: ActionState, args: Arguments, shell: Shell): Prom
   });
 }
 
-async function showAll(store: ProjectStore, args: Arguments, shell: Shell): Promise<number> {
-  const state = STATES.find((name) => name === args["state"]);
-  let count = 0;
-  for await (const action of store.listActions({ state })) {
-    shell.result(`${args["json"] === true ? JSON.stringify(action) : lineOf(action)}\n`);
-    count++;
-  }
-  if (count === 0) shell.say(state === undefined ? "The queue is empty." : `No action is ${state}.`);
-  return 0;
-}
-
 const STATES: readonly ActionState[] = ["queued", "taken", "succeeded", "failed", "dead", "cancelled"];
 
 /** The number of an action, or undefined. */
@@ -107,7 +109,19 @@ function refuseId(text: string | undefined, shell: Shell): number {
 }
 
 function unknownWords(id: number): string {
-  return `The queue has no action ${id}. npx connectorcli queue show lists them.`;
+  return `The queue has no action ${id}. npx connectorcli queue list shows what there is.`;
+}
+
+function rowOf({ id, state, object, action, attempts, queuedAt, dueAt, result }: ActionView): TableRow {
+  return [
+    ["number", id],
+    ["state", state],
+    ["action", `${object}/${action}`],
+    ["attempts", attempts],
+    ["queued", queuedAt],
+    ["due", state === "queued" ? dueAt : undefined],
+    ["result", result ?? undefined],
+  ];
 }
 
 function lineOf({ id, object, action, state, attempts, queuedAt, dueAt }: ActionView): string {

@@ -68,12 +68,15 @@ export {
   type ChangeView,
   type FindRecordsOptions,
   KeyValuesError,
+  type ListActionsOptions,
+  type ListChangesOptions,
   type OpenStoreOptions,
   type OpenStoreResult,
   openProjectStore,
   type ProjectStore,
   type RecordView,
   type RejectedView,
+  type RunView,
 } from "./store.js";
 export {
   type ConnectionTestEvent,

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { noteOf } from "../../runtime/action-processor/idempotency.js";
 import { type RecordKeys, recordKeys } from "../../runtime/cache-writer/record-keys.js";
 import { openSqliteStore } from "../../runtime/host/open-store.js";
+import { createRedaction, type Redaction } from "../../runtime/log/redaction.js";
 import { mask } from "../../runtime/records/masking.js";
 import { recordKey } from "../../runtime/records/record-key.js";
 import type { RecordType } from "../../runtime/records/record-type.js";
@@ -11,6 +12,7 @@ import {
   type ActionState,
   type Change,
   type RejectedRecord,
+  type RunSummary,
   type Store,
   type StoredRecord,
   StoreError,
@@ -68,6 +70,9 @@ export interface RejectedView extends Pick<RejectedRecord, "object" | "operation
   readonly record: unknown;
 }
 
+/** A run of the cache writer: how many records ended how, and why it did not succeed. */
+export type RunView = RunSummary;
+
 /** An action of the queue with what is known of it. */
 export interface ActionView
   extends Pick<ActionEntry, "id" | "object" | "action" | "state" | "attempts" | "queuedAt" | "dueAt"> {
@@ -77,6 +82,24 @@ export interface ActionView
   readonly result: unknown;
   /** What the handler noted last, or null. */
   readonly note: { readonly stage: string; readonly detail: string | null } | null;
+}
+
+/** Which changes to list. */
+export interface ListChangesOptions extends Choice {
+  /** Only changes after this number. @default 0 */
+  readonly since?: number | undefined;
+  /** The most changes to list. @default Infinity */
+  readonly limit?: number | undefined;
+  /** Only the last of them: how many. @default all */
+  readonly tail?: number | undefined;
+}
+
+/** Which actions to list. */
+export interface ListActionsOptions extends Pick<Choice, "moduleId" | "object"> {
+  /** Only actions in this state. @default any */
+  readonly state?: ActionState | undefined;
+  /** Only the last of them: how many. @default all */
+  readonly tail?: number | undefined;
 }
 
 /** Which records to find. */
@@ -191,25 +214,46 @@ export class ProjectStore {
    */
   async *listChanges({
     since = 0,
-    limit = Number.POSITIVE_INFINITY,
+    limit,
+    tail,
+    ...choice
+  }: ListChangesOptions = {}): AsyncGenerator<ChangeView> {
+    const isOfAll = choice.object === undefined && choice.moduleId === undefined;
+    const objects = isOfAll
+      ? [undefined]
+      : chosenObjects(this.#model, choice).map(({ dataPath }) => dataPath);
+    const changesAfter = (sequence: number) =>
+      inOrder(objects.map((object) => this.#store.changes.since(sequence, { object, limit })));
+    const chosen = firstOf(changesAfter(since), limit);
+    if (tail === undefined) for await (const change of chosen) yield this.#views.change(change);
+    else {
+      const last =
+        limit === undefined
+          ? await lastChanges(changesAfter, { tail, since, end: await this.#store.changes.last() })
+          : await lastOf(chosen, tail);
+      for (const change of last) yield this.#views.change(change);
+    }
+  }
+
+  /** The kept runs of the chosen data objects, the newest first. */
+  async listRuns({
     tail,
     ...choice
   }: Choice & {
-    readonly since?: number | undefined;
-    readonly limit?: number | undefined;
+    /** Only the latest: how many. @default all that are kept, which is 100 of each data object */
     readonly tail?: number | undefined;
-  } = {}): AsyncGenerator<ChangeView> {
-    const isOfAll = choice.object === undefined && choice.moduleId === undefined;
-    const wanted = new Set(isOfAll ? [] : chosenObjects(this.#model, choice).map(({ dataPath }) => dataPath));
-    const last: Change[] = [];
-    let count = 0;
-    for await (const change of this.#store.changes.since(since)) {
-      if (!isOfAll && !wanted.has(change.object)) continue;
-      if (count++ >= limit) break;
-      if (tail === undefined) yield this.#views.change(change);
-      else if (last.push(change) > tail) last.shift();
-    }
-    for (const change of last) yield this.#views.change(change);
+  } = {}): Promise<readonly RunView[]> {
+    const most = tail ?? Number.MAX_SAFE_INTEGER;
+    const runs: RunSummary[] = [];
+    for (const { dataPath } of chosenObjects(this.#model, choice))
+      runs.push(...(await this.#store.runs.list(dataPath, most)));
+    const newestFirst = runs.sort((left, right) => right.id - left.id);
+    return newestFirst.slice(0, most).map((run) => this.#views.run(run));
+  }
+
+  /** The run with this number, or undefined if there is none, or none any more. */
+  async getRun(id: number): Promise<RunView | undefined> {
+    return (await this.listRuns()).find((run) => run.id === id);
   }
 
   /** The records of the chosen data objects that do not fit their schema. */
@@ -219,13 +263,15 @@ export class ProjectStore {
     }
   }
 
-  /** The actions of the queue, or those of one state, oldest first. */
-  async *listActions({
-    state,
-  }: {
-    readonly state?: ActionState | undefined;
-  } = {}): AsyncGenerator<ActionView> {
-    for await (const action of this.#store.ledger.list(state)) yield this.#views.action(action);
+  /** The actions of the queue, oldest first: those of the chosen data objects and of one state, and only the last `tail`. */
+  async *listActions({ state, tail, ...choice }: ListActionsOptions = {}): AsyncGenerator<ActionView> {
+    const isOfAll = choice.object === undefined && choice.moduleId === undefined;
+    // An action of an object that the connector no longer has is still in the queue.
+    const wanted = new Set(isOfAll ? [] : chosenObjects(this.#model, choice).map(({ dataPath }) => dataPath));
+    const { ledger } = this.#store;
+    const chosen = filtered(ledger.list(state), ({ object }) => isOfAll || wanted.has(object));
+    const actions = tail === undefined ? chosen : await lastOf(chosen, tail);
+    for await (const action of actions) yield this.#views.action(action);
   }
 
   /** The action with this number, or undefined. */
@@ -248,6 +294,61 @@ export class ProjectStore {
   close(): Promise<void> {
     return this.#store.close();
   }
+}
+
+/** @param end The number of the last change. */
+async function lastChanges(
+  changesAfter: (sequence: number) => AsyncIterable<Change>,
+  { tail, since, end }: { readonly tail: number; readonly since: number; readonly end: number },
+): Promise<readonly Change[]> {
+  // Backwards in steps that grow: the last changes of most objects are near the end.
+  for (let width = Math.max(tail, 1); ; width *= 4) {
+    const start = Math.max(since, end - width);
+    const last = await lastOf(changesAfter(start), tail);
+    if (last.length >= tail || start === since) return last;
+  }
+}
+
+/** The changes of several feeds by their numbers. */
+async function* inOrder(feeds: readonly AsyncIterable<Change>[]): AsyncGenerator<Change> {
+  const [only] = feeds;
+  if (only !== undefined && feeds.length === 1) return yield* only;
+  const iterators = feeds.map((feed) => feed[Symbol.asyncIterator]());
+  const heads = await Promise.all(iterators.map((iterator) => iterator.next()));
+  for (;;) {
+    let next: number | undefined;
+    heads.forEach(({ done, value }, index) => {
+      if (done !== true && (next === undefined || value.sequence < heads[next]?.value.sequence)) next = index;
+    });
+    if (next === undefined) return;
+    yield heads[next]?.value;
+    heads[next] = (await iterators[next]?.next()) ?? { done: true, value: undefined };
+  }
+}
+
+async function* filtered<Item>(
+  items: AsyncIterable<Item>,
+  isWanted: (item: Item) => boolean,
+): AsyncGenerator<Item> {
+  for await (const item of items) if (isWanted(item)) yield item;
+}
+
+async function* firstOf<Item>(
+  items: AsyncIterable<Item>,
+  limit: number = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Item> {
+  let left = limit;
+  if (left > 0)
+    for await (const item of items) {
+      yield item;
+      if (--left <= 0) return;
+    }
+}
+
+async function lastOf<Item>(items: AsyncIterable<Item>, count: number): Promise<readonly Item[]> {
+  const last: Item[] = [];
+  for await (const item of items) if (last.push(item) > count) last.shift();
+  return last;
 }
 
 function keyNamed(keys: readonly KeyModel[], name: string | undefined): KeyModel {
@@ -276,6 +377,7 @@ class Views {
   readonly #reveal: boolean;
   readonly #objects = new Map<string, ObjectMasks>();
   readonly #actions = new Map<string, ActionMasks>();
+  #redaction: Redaction | undefined;
 
   constructor(model: ConnectorModel, reveal: boolean) {
     this.#model = model;
@@ -291,6 +393,15 @@ class Views {
     const masks = this.#masksOf(object);
     const shown = record === null ? null : masks.record(record);
     return { sequence, object, key: masks.key(key), operation, at, record: shown };
+  }
+
+  run(run: RunSummary): RunView {
+    if (this.#reveal || run.message === null) return run;
+    // It came without secrets, but by the schemas of that time.
+    this.#redaction ??= createRedaction(
+      this.#model.modules.flatMap(({ dataObjects }) => dataObjects.map(recordTypeOf)),
+    );
+    return { ...run, message: this.#redaction.text(run.message) };
   }
 
   rejected({ object, operation, key, at, findings: reasons, record }: RejectedRecord): RejectedView {

@@ -28,7 +28,10 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   "cache get": ["site", "1"],
   "cache changes": ["--since", "0"],
   "cache rejected": [],
-  "queue show": [],
+  "queue list": [],
+  "queue show": ["1"],
+  "runs list": [],
+  "runs show": ["1"],
   "queue cancel": ["1"],
   "queue retry": ["1"],
 };

@@ -43,10 +43,14 @@ describe("the queue of a connector on one machine", function () {
 
   it("shows write-only values of inputs only when asked to", async () => {
     await perform({ ...NEW, managerEmail: EMAIL });
-    for (const args of [["1"], ["1", "--json"], ["--json"]]) {
-      const { stdout } = await cli("queue", "show", ...args);
+    for (const args of [
+      ["show", "1"],
+      ["show", "1", "--json"],
+      ["list", "--json"],
+    ]) {
+      const { stdout } = await cli("queue", ...args);
       expect(stdout).to.include("--hidden value--").and.to.include("Tunnel").and.to.not.include(EMAIL);
-      expect((await cli("queue", "show", ...args, "--reveal")).stdout)
+      expect((await cli("queue", ...args, "--reveal")).stdout)
         .to.include(EMAIL)
         .and.to.not.include("--hidden value--");
     }
@@ -92,7 +96,9 @@ describe("the queue of a connector on one machine", function () {
     expect(stderr).to.include("1 cancelled: they had waited too long.");
     expect(stdout).to.include("Action 4 ").and.to.include("succeeded").and.to.not.include("Action 3 ");
     expect(status).to.equal(0);
-    expect((await cli("queue", "show", "--state", "cancelled")).stdout).to.match(/^3 {2}cancelled .*\n$/);
+    expect((await cli("queue", "list", "--state", "cancelled")).stdout).to.match(
+      /^number .*\n3 {7}cancelled .*\n$/,
+    );
   });
 
   it("is watched: an action that comes is performed, and an interruption ends it well", async function () {
@@ -140,7 +146,7 @@ describe("the queue of a connector on one machine", function () {
     await perform({ ...NEW, number: "N-20" });
     await perform({ ...NEW, number: "N-21" });
     store.exec("UPDATE actions SET state = 'dead' WHERE state = 'succeeded'");
-    const [{ id }] = (await cli("queue", "show", "--state", "dead", "--json")).stdout
+    const [{ id }] = (await cli("queue", "list", "--state", "dead", "--json")).stdout
       .split("\n", 1)
       .map((line) => ({ id: String(JSON.parse(line).id) })) as [{ readonly id: string }];
     const again = await cli("queue", "retry", "--state", "dead");

@@ -81,7 +81,10 @@ describe("write-only values and the secrets of the connection", function () {
     await edit("modules/app/project/create-project-handler.ts", loud, async () => {
       const { stdout } = await perform({ managerEmail: CANARY });
       expect(stdout).to.include("was given up").and.to.include("--hidden value--");
-      for (const args of [[], ["1"], ["1", "--json"], ["--json"]]) await cli("queue", "show", ...args);
+      for (const args of [["list"], ["list", "--json"], ["show", "1"], ["show", "1", "--json"]])
+        await cli("queue", ...args);
+      for (const args of [["list"], ["list", "--json"], ["show", "1"], ["show", "1", "--json"]])
+        await cli("runs", ...args);
     });
   });
 

@@ -129,8 +129,10 @@ describe("a connector that is run on one machine", function () {
 
   it("shows cached records by object and by any key, and hidden values only when asked", async () => {
     const shown = await cli("cache", "show", "Project", "--limit", "2");
-    expect(lines(shown.stdout)).to.have.length(2);
-    expect(shown.stdout).to.include('"managerEmail":"--hidden value--"');
+    expect(lines(shown.stdout)).to.have.length(1 + 2);
+    expect(shown.stdout)
+      .to.match(/^primary key .* managerEmail /)
+      .and.to.include("--hidden value--");
     expect(shown.stderr).to.include("246 more");
     const revealed = await cli("cache", "get", "project", "P-5", "--by", "number", "--reveal", "--json");
     expect(JSON.parse(revealed.stdout).record.managerEmail).to.equal(`manager-5${EMAIL}`);
@@ -142,7 +144,7 @@ describe("a connector that is run on one machine", function () {
   });
 
   it("performs an action and puts its record into the cache at once", async () => {
-    const last = lines((await cli("cache", "changes", "--json")).stdout).length;
+    const last = lines((await cli("cache", "changes", "--since", "0", "--json")).stdout).length;
     const content = JSON.stringify({ ...NEW, managerEmail: `new${EMAIL}` });
     const { status, stdout, stderr } = await cli("run", "action-processor", ...input(content));
     expect(stdout, stderr).to.match(
@@ -169,7 +171,7 @@ describe("a connector that is run on one machine", function () {
     const { status, stdout } = await cli("run", "action-processor", ...input(wrong));
     expect(stdout).to.include("was not queued").and.to.include("/number");
     expect(status).to.equal(1);
-    expect(lines((await cli("queue", "show")).stdout)).to.have.length(1);
+    expect(lines((await cli("queue", "list", "--json")).stdout)).to.have.length(1);
   });
 
   it("keeps the failure that the target system gave, and queues it again when asked", async () => {
@@ -189,9 +191,9 @@ describe("a connector that is run on one machine", function () {
     const { status, stdout } = await cli("run", "action-processor", ...input(content));
     expect(stdout).to.include("503").and.to.include("is tried again after");
     expect(status).to.equal(1);
-    const shown = await cli("queue", "show", "--state", "queued");
+    const shown = await cli("queue", "list", "--state", "queued", "--json");
     expect((await cli("run", "action-processor")).stderr).to.include("Nothing was due.");
-    const due = Date.parse(/due (\S+)/.exec(shown.stdout)?.[1] ?? "");
+    const due = Date.parse(JSON.parse(shown.stdout).dueAt);
     await new Promise((resolve) => setTimeout(resolve, due - Date.now() + 100));
     expect((await cli("run", "action-processor")).stdout).to.include("succeeded: 1 record in the cache");
   });
@@ -203,9 +205,9 @@ describe("a connector that is run on one machine", function () {
       .to.match(/failed: \{"code":"/)
       .and.to.not.include("tried again");
     expect(status).to.equal(1);
-    const [failed = ""] = lines((await cli("queue", "show", "--state", "failed")).stdout).slice(-1);
-    expect(failed).to.include("1 attempt");
-    const shown = await cli("queue", "show", failed.split(" ")[0] ?? "");
+    const [failed = ""] = lines((await cli("queue", "list", "--state", "failed", "--json")).stdout).slice(-1);
+    expect(JSON.parse(failed)).to.include({ attempts: 1 });
+    const shown = await cli("queue", "show", String(JSON.parse(failed).id));
     expect(shown.stdout).to.include('"code":"422"');
   });
 

@@ -22,7 +22,10 @@ const READING = [
   ["cache", "get", "project", "P-1", "--by", "number"],
   ["cache", "changes"],
   ["cache", "rejected"],
-  ["queue", "show"],
+  ["queue", "list"],
+  ["queue", "show", "1"],
+  ["runs", "list"],
+  ["runs", "show", "1"],
 ] as const;
 const ALL = [...WRITE_OPTIONS, ...READING];
 
@@ -187,7 +190,7 @@ describe("a store that can't be used", function () {
       );
       const kept = await call("cache", "show", "project", "--limit", "10000");
       expect(kept.status, kept.stderr).to.equal(0);
-      for (let number = 1; number <= 30; number++) expect(kept.stdout).to.include(`"P-${number}"`);
+      for (let number = 1; number <= 30; number++) expect(kept.stdout).to.include(` P-${number} `);
       await resize(20_000);
       const { status, stdout } = await call("run", "cache-writer", "--data-object-url", "project", "--json");
       const [result] = JSON.parse(stdout).objects;

@@ -70,8 +70,9 @@ describe("cache changes", () => {
         const { stdout } = await connectorcli(folder, "cache", "changes", "--json", ...args);
         return stdout.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
       };
-      const all = await changes();
-      const projects = await changes("--object", "Project");
+      const all = await changes("--since", "0");
+      expect(await changes()).to.deep.equal(all.slice(-20));
+      const projects = await changes("--object", "Project", "--since", "0");
       expect(projects).to.have.length.greaterThan(2).and.below(all.length);
       expect(await changes("--object", "Project", "--tail", "2")).to.deep.equal(projects.slice(-2));
       expect(await changes("--tail", "3")).to.deep.equal(all.slice(-3));

@@ -15,15 +15,24 @@ export function connectorcli(cwd: string, ...args: readonly string[]): Promise<C
 }
 
 /** The same with these variables in its environment. */
-export async function connectorcliWith(
+export function connectorcliWith(
   environment: Readonly<Record<string, string>>,
+  cwd: string,
+  ...args: readonly string[]
+): Promise<CommandResult> {
+  return connectorcliOn({ environment: { ...process.env, NO_COLOR: "1", ...environment } }, cwd, ...args);
+}
+
+/** The same in a shell that differs in these members. */
+export async function connectorcliOn(
+  differences: Partial<Shell>,
   cwd: string,
   ...args: readonly string[]
 ): Promise<CommandResult> {
   const texts = { stdout: "", stderr: "" };
   const shell: Shell = {
     cwd,
-    environment: { ...process.env, NO_COLOR: "1", ...environment },
+    environment: { ...process.env, NO_COLOR: "1" },
     isTerminal: false,
     hasBars: false,
     canAsk: false,
@@ -39,6 +48,7 @@ export async function connectorcliWith(
     input: () => "",
     delayOptimization: () => {},
     interruptible: (use) => use(new AbortController().signal),
+    ...differences,
   };
   const status = await runCommandLine(args, COMMANDS, shell);
   return { status, ...texts };
