@@ -33,7 +33,8 @@ export interface ProcessorSettings {
    */
   readonly graceMs?: number | undefined;
   /**
-   * How long an action may wait after it was due before it is cancelled, in milliseconds.
+   * How long an action may wait after it was due before it is cancelled, in milliseconds. Of a time in which nobody looked
+   * at the queue at most a day counts.
    * @default 1_209_600_000
    */
   readonly cancelAfterMs?: number | undefined;

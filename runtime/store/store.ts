@@ -367,7 +367,7 @@ export interface RunStore {
  * - `taken`: an attempt is under way, or its worker was killed
  * - `succeeded`, `failed`: closed with an output or a failure (§2.7)
  * - `dead`: given up after the last attempt; can be queued again
- * - `cancelled`: waited too long
+ * - `cancelled`: waited too long, or was cancelled by somebody; can be queued again
  */
 export type ActionState = "queued" | "taken" | "succeeded" | "failed" | "dead" | "cancelled";
 
@@ -500,10 +500,16 @@ export interface ActionSource {
    * @throws StoreError `superseded` if another attempt has begun.
    */
   giveBack(attempt: Attempt): Promise<void>;
-  /** Queues a `dead` or `failed` action again, with its attempts at 0; returns false if it is neither. */
+  /**
+   * Queues a `failed`, `dead` or `cancelled` action again, due at once and with its attempts at 0, and lets one that is
+   * `queued` for later be due at once; returns false if it is in another state or unknown.
+   */
   requeue(id: number): Promise<boolean>;
   /** Cancels a `queued` action; returns false if it is in another state or unknown. */
   cancel(id: number): Promise<boolean>;
-  /** Cancels actions that have been due since before `time` (ISO 8601, UTC) and still wait; returns how many. */
+  /**
+   * Cancels actions that have been due since before `time` (ISO 8601, UTC) and still wait; returns how many. Of a time in
+   * which nobody looked at the queue at most a day counts: nothing is cancelled because a clock has jumped.
+   */
   cancelDueBefore(time: string): Promise<number>;
 }

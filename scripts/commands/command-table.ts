@@ -453,11 +453,16 @@ const STORE_COMMANDS: readonly Command[] = [
   },
   {
     words: ["queue", "retry"],
-    describe: "Queue an action again that failed or is a dead letter",
+    describe:
+      "Queue an action again that failed, is a dead letter or was cancelled, or let one that waits be due now",
     positionals: [{ name: "id", describe: "Number of the action", isOptional: true }],
     options: {
       ...STORE_OPTIONS,
-      state: { type: "string", describe: "All actions in this state", choices: ["failed", "dead"] },
+      state: {
+        type: "string",
+        describe: "All actions in this state",
+        choices: ["queued", "failed", "dead", "cancelled"],
+      },
     },
     run: async (args, shell) => (await import("./queue.js")).queueRetry(args, shell),
   },

@@ -56,13 +56,13 @@ export async function queueCancel(args: Arguments, shell: Shell): Promise<number
   });
 }
 
-/** `queue retry <id>` or `--state dead`: queues actions again that failed or were given up. */
+/** `queue retry <id>` or `--state dead`: queues actions again, or lets those that wait for their time be due now. */
 export async function queueRetry(args: Arguments, shell: Shell): Promise<number> {
   const text = stringOf(args["id"]);
   const state = STATES.find((name) => name === args["state"]);
   if (text === undefined && state !== undefined) return retryAll(state, args, shell);
   if (text === undefined || state !== undefined) {
-    shell.say("Say which actions: a number, or --state dead or --state failed.");
+    shell.say("Say which actions: a number, or --state dead, failed, cancelled or queued.");
     return 2;
   }
   const id = actionId(text);
@@ -76,7 +76,7 @@ export async function queueRetry(args: Arguments, shell: Shell): Promise<number>
     shell.say(
       action === undefined
         ? unknownWords(id)
-        : `Action ${id} is ${action.state}: only one that failed or was given up is queued again.`,
+        : `Action ${id} is ${action.state}: only one that waits, failed, was given up or was cancelled is queued again.`,
     );
     return 1;
   });

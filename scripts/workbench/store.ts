@@ -280,7 +280,10 @@ export class ProjectStore {
     return action && this.#views.action(action);
   }
 
-  /** Queues an action again that failed or was given up; returns false if it is in another state or unknown. */
+  /**
+   * Queues an action again that failed, was given up or was cancelled, and lets one that waits for its time be due at
+   * once; returns false if it is in another state or unknown.
+   */
   async retryAction(id: number): Promise<boolean> {
     return this.#store.source.requeue(id);
   }

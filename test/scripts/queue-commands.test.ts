@@ -154,8 +154,14 @@ describe("the queue of a connector on one machine", function () {
     expect((await cli("queue", "retry", "--state", "dead")).stderr).to.include("No action is dead.");
     expect((await cli("queue", "cancel", id)).stdout).to.equal(`Action ${id} is cancelled.\n`);
     expect((await cli("queue", "cancel", id)).stderr).to.include("is cancelled: only one that is queued");
+    expect((await cli("queue", "retry", id)).stdout).to.include(`Action ${id} is queued again.`);
+    store.exec("UPDATE actions SET due_at = '2126-01-01T00:00:00.000Z' WHERE state = 'queued'");
+    const now = await cli("queue", "retry", "--state", "queued");
+    expect(now.stdout).to.match(/^\d+ actions are queued again\./);
+    expect((await cli("queue", "show", id)).stdout).to.not.include("2126");
     expect((await cli("queue", "retry")).status).to.equal(2);
     store.exec("UPDATE actions SET state = 'succeeded' WHERE state = 'queued'");
+    expect((await cli("queue", "retry", id)).stderr).to.include("is succeeded: only one that waits, failed");
     store.close();
   });
 });

@@ -36,6 +36,8 @@ export class SimulatedQueue {
   readonly actions: SimulatedAction[] = [];
   readonly #file: string;
   #now = Date.UTC(2026, 0, 1);
+  /** When the queue was looked at last. */
+  #seenAt: number | undefined;
   #isCut = false;
   #called = new Set<number>();
   #stamp = 0;
@@ -44,8 +46,25 @@ export class SimulatedQueue {
     this.#file = file;
   }
 
+  /** Lets time pass, or the clock jump: by more than a day nobody can tell, and back it goes by itself. */
   pass(milliseconds: number): void {
     this.#now += milliseconds;
+  }
+
+  /** What waits keeps the time that it has waited, and what is held the time for which it is held. */
+  #look(): void {
+    const seenAt = this.#seenAt ?? this.#now;
+    const elapsed = this.#now - seenAt;
+    if (this.#seenAt !== undefined && Math.abs(elapsed) <= 60_000) return;
+    for (const action of this.actions) {
+      const isOver = action.from < this.#now;
+      if (elapsed > DAY_MS && action.state === "queued" && isOver)
+        action.from = Math.min(action.from + elapsed - DAY_MS, this.#now);
+      else if (elapsed > DAY_MS && action.state === "taken" && action.from > seenAt) action.from += elapsed;
+      else if (elapsed < 0 && (action.state === "queued" || action.state === "taken") && !isOver)
+        action.from = Math.max(action.from + elapsed, this.#now);
+    }
+    this.#seenAt = this.#now;
   }
 
   /** Does `work` with a store that was just opened, at the time of this world. */
@@ -63,16 +82,18 @@ export class SimulatedQueue {
 
   async queue(plans: readonly string[]): Promise<void> {
     const name = String(this.actions.length);
+    this.#look();
     const { id } = await this.at((store) => queued(store, { name }));
     const facts = { key: undefined, noted: null, record: undefined };
     this.actions.push({ id, plans: [...plans], state: "queued", attempts: 0, from: this.#now, ...facts });
   }
 
-  /** Queues a closed action again, where that may be. */
+  /** Queues an action again, where that may be. */
   async retry(index: number): Promise<void> {
     const action = this.actions[index % this.actions.length];
     if (action === undefined) return;
-    const mayBe = action.state === "dead" || action.state === "failed";
+    this.#look();
+    const mayBe = action.state !== "taken" && action.state !== "succeeded";
     const done = await this.at((store) => store.source.requeue(action.id));
     this.#rule(done === mayBe, action, `requeued: ${done}`);
     if (mayBe) Object.assign(action, { state: "queued", attempts: 0, from: this.#now });
@@ -82,6 +103,7 @@ export class SimulatedQueue {
   async run(): Promise<void> {
     this.#isCut = false;
     this.#called = new Set();
+    this.#look();
     for (const action of this.actions) {
       const isOld = action.state === "queued" && action.from < this.#now - 14 * DAY_MS;
       if (isOld) action.state = "cancelled";

@@ -13,6 +13,7 @@ import type {
   TakenAction,
   TakeOptions,
 } from "../store.js";
+import { noteTime } from "./clock.js";
 import type { Cell, Connection, Row } from "./connection.js";
 import { createStoreError } from "./errors.js";
 import { findOrInsertObject, writeRecords } from "./write-batch.js";
@@ -31,7 +32,9 @@ export class SqliteLedger implements ActionLedger {
     const queuedAt = isoTime();
     const sql = `INSERT INTO actions (object, action, state, queued_at, due_at, input)
       VALUES (?, ?, 'queued', ?, ?, ?) RETURNING id`;
-    const [row] = this.#connection.rows(sql, object, action, queuedAt, queuedAt, inputJson);
+    const row = write(this.#connection, () =>
+      this.#connection.row(sql, object, action, queuedAt, queuedAt, inputJson),
+    );
     const address = { id: Number(row?.[0]), object, action };
     const nothingYet = { attempts: 0, resultJson: null, noteJson: null };
     return { ...address, state: "queued", queuedAt, dueAt: queuedAt, inputJson, ...nothingYet };
@@ -54,11 +57,11 @@ export class SqliteLedger implements ActionLedger {
   }
 
   async note(attempt: Attempt, noteJson: string): Promise<void> {
-    updateAttempt(this.#connection, attempt, "note = ?", noteJson);
+    write(this.#connection, () => updateAttempt(this.#connection, attempt, "note = ?", noteJson));
   }
 
   async close(attempt: Attempt, { state, resultJson, changes = [] }: ActionClosing): Promise<void> {
-    this.#connection.transaction(() => {
+    write(this.#connection, () => {
       const at = isoTime();
       const columns = "state = ?, due_at = ?, result = ?, token = NULL, leased_until = NULL";
       updateAttempt(this.#connection, attempt, columns, state, at, resultJson);
@@ -87,7 +90,7 @@ export class SqliteSource implements ActionSource {
 
   async take({ leaseMs, actions, id }: TakeOptions): Promise<TakenAction | undefined> {
     const list = this.#prepare(actions);
-    return this.#connection.transaction(() => {
+    return write(this.#connection, () => {
       const next = this.#connection.row(NEXT, isoTime(), list, id ?? null);
       if (next === undefined) return undefined;
       const token = randomUUID();
@@ -101,34 +104,42 @@ export class SqliteSource implements ActionSource {
   }
 
   async extendLease(attempt: Attempt, leaseMs: number): Promise<void> {
-    updateAttempt(this.#connection, attempt, "leased_until = ?", isoTime(leaseMs));
+    this.#settle(attempt, "leased_until = ?", isoTime(leaseMs));
   }
 
   async retry(attempt: Attempt, { dueAt, failureJson, isCounted = true }: FailedAttempt): Promise<void> {
     const columns = `state = 'queued', due_at = ?, result = ?, attempts = attempts - ?, token = NULL,
       leased_until = NULL`;
-    updateAttempt(this.#connection, attempt, columns, dueAt, failureJson, isCounted ? 0 : 1);
+    this.#settle(attempt, columns, dueAt, failureJson, isCounted ? 0 : 1);
   }
 
   async giveBack(attempt: Attempt): Promise<void> {
     const columns = `state = 'queued', due_at = ?, attempts = attempts - 1, token = NULL, leased_until = NULL`;
-    updateAttempt(this.#connection, attempt, columns, isoTime());
+    this.#settle(attempt, columns, isoTime());
   }
 
   async requeue(id: number): Promise<boolean> {
     const sql = `UPDATE actions SET state = 'queued', attempts = 0, due_at = ?
-      WHERE id = ? AND state IN ('dead', 'failed')`;
-    return this.#connection.run(sql, isoTime(), id) === 1;
+      WHERE id = ? AND state IN ('queued', 'failed', 'dead', 'cancelled')`;
+    return this.#update(sql, isoTime(), id) === 1;
   }
 
   async cancel(id: number): Promise<boolean> {
     const sql = "UPDATE actions SET state = 'cancelled' WHERE id = ? AND state = 'queued'";
-    return this.#connection.run(sql, id) === 1;
+    return this.#update(sql, id) === 1;
   }
 
   async cancelDueBefore(time: string): Promise<number> {
     const sql = "UPDATE actions SET state = 'cancelled' WHERE state = 'queued' AND due_at < ?";
-    return this.#connection.run(sql, time);
+    return this.#update(sql, time);
+  }
+
+  #settle(attempt: Attempt, columns: string, ...values: readonly Cell[]): void {
+    write(this.#connection, () => updateAttempt(this.#connection, attempt, columns, ...values));
+  }
+
+  #update(sql: string, ...values: readonly Cell[]): number {
+    return write(this.#connection, () => this.#connection.run(sql, ...values));
   }
 
   #prepare(actions: readonly ActionAddress[]): string {
@@ -138,6 +149,14 @@ export class SqliteSource implements ActionSource {
     }
     return this.#prepared.json;
   }
+}
+
+/** Does `work` in a transaction, by a clock that was looked at. */
+function write<Result>(connection: Connection, work: () => Result): Result {
+  return connection.transaction(() => {
+    noteTime(connection);
+    return work();
+  });
 }
 
 /** Writes columns of the action's row. @throws StoreError `superseded` if another attempt has begun. */

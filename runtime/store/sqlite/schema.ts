@@ -103,7 +103,17 @@ CREATE VIEW cache AS
 CREATE TABLE tenant (name TEXT NOT NULL);
 UPDATE actions SET note = json_extract(note, '$') WHERE note IS NOT NULL;
 `,
+  // The connection that a file is of, the clock as the queue saw it last, the schema that cached records fit.
+  `
+ALTER TABLE tenant ADD COLUMN connection TEXT;
+ALTER TABLE tenant ADD COLUMN seen_at TEXT;
+ALTER TABLE objects ADD COLUMN schema_version TEXT;
+`,
 ];
+
+/** A file that noted no time yet was written last when its latest action was queued or its latest page was kept. */
+const LAST_TIME = `UPDATE tenant SET seen_at = (SELECT max(at) FROM
+  (SELECT max(queued_at) AS at FROM actions UNION ALL SELECT max(paged_at) FROM runs)) WHERE seen_at IS NULL`;
 
 /**
  * Brings the file to the version of this package, and binds it to the tenant if it is not bound yet.
@@ -117,6 +127,7 @@ export function prepareFile(connection: Connection, tenant: string): void {
         connection.execute(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${version + 1}`);
       }
       if (tenantOf(connection) === undefined) connection.run("INSERT INTO tenant (name) VALUES (?)", tenant);
+      connection.run(LAST_TIME);
     });
   }
   const owner = tenantOf(connection);

@@ -15,7 +15,9 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ queue: plans }) },
   {
     weight: 3,
-    arbitrary: fc.record({ pass: fc.constantFrom(0, 499, 500, 2_000, 59_999, 60_000, 15 * DAY_MS) }),
+    arbitrary: fc.record({
+      pass: fc.constantFrom(0, 499, 500, 2_000, 59_999, 60_000, DAY_MS, 15 * DAY_MS, -15 * DAY_MS, -90_000),
+    }),
   },
   { weight: 4, arbitrary: fc.constant({ run: true }) },
   { weight: 1, arbitrary: fc.record({ retry: fc.nat(9) }) },

@@ -69,6 +69,16 @@ export function actionsContract(current: () => Store): void {
     expect(await current().source.take({ leaseMs: 1, actions: other })).to.include({ action: "other" });
   });
 
+  it("are taken by how long they have been due, not by their numbers", async () => {
+    const [first, second] = [await add(), await add()];
+    const attempts = [await take(), await take()];
+    for (const [index, attempt] of attempts.entries()) {
+      const dueAt = new Date(Date.now() - 1_000 * (index + 1)).toISOString();
+      await current().source.retry(attempt, { dueAt, failureJson: "{}" });
+    }
+    expect([(await take()).id, (await take()).id]).to.deep.equal([second.id, first.id]);
+  });
+
   it("give many workers that ask at the same time one action each", async () => {
     for (let count = 0; count < 20; count++) await add();
     const taken = await Promise.all(Array.from({ length: 25 }, () => take().catch(() => undefined)));
@@ -151,13 +161,23 @@ export function actionsContract(current: () => Store): void {
     expect(await current().source.take(asked)).to.equal(undefined);
   });
 
-  it("queue dead and failed actions again when asked to, and no others", async () => {
+  it("queue again whatever is not held and has not succeeded, with its attempts at 0", async () => {
     const { id } = await add();
-    expect(await current().source.requeue(id)).to.equal(false);
-    await current().ledger.close(await take(), { state: "dead", resultJson: '{"reason":"gone"}' });
-    expect(await current().source.requeue(id)).to.equal(true);
-    expect(await take()).to.include({ id, attempts: 1 });
-    expect(await current().source.requeue(id + 1)).to.equal(false);
+    const { ledger, source } = current();
+    for (const state of ["dead", "failed"] as const) {
+      await ledger.close(await take(), { state, resultJson: '{"reason":"gone"}' });
+      expect(await source.requeue(id), state).to.equal(true);
+    }
+    await source.cancel(id);
+    expect(await source.requeue(id), "cancelled").to.equal(true);
+    await source.retry(await take(), { dueAt: "2126-01-01T00:00:00.000Z", failureJson: "{}" });
+    expect(await source.requeue(id), "queued for later").to.equal(true);
+    const taken = await take();
+    expect(taken).to.include({ id, attempts: 1 });
+    expect(await source.requeue(id), "taken").to.equal(false);
+    await ledger.close(taken, { state: "succeeded", resultJson: "{}" });
+    expect(await source.requeue(id), "succeeded").to.equal(false);
+    expect(await source.requeue(id + 1), "unknown").to.equal(false);
   });
 
   it("cancel what has waited too long", async () => {
