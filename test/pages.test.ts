@@ -50,9 +50,9 @@ export interface OAuth2 {
   readonly clientSecret: string;
   readonly refreshToken: string;
 }
-export interface Project { readonly id: string }
 export { ApiClient } from "./client/api-client.js";
 export { CustomAuth } from "./generated/connections/custom-auth.js";
+export { Project } from "./generated/app/project.js";
 export { customAuthHandler } from "./client/custom-auth-handler.js";
 export declare const People: ModuleDefinition;
 export declare const about: Omit<ConnectorOptions, "modules">;

@@ -108,25 +108,29 @@ export function handlerScaffold(objectNames: DataObjectLayout, action: ActionLay
   const { name } = action.model;
   const { model: object } = objectNames;
   const shape = actionShape(name, object);
-  const json = `${objectNames.identifier}Json`;
+  const recordClass = objectNames.identifier;
+  const json = `${recordClass}Json`;
   const isRead = shape.answer === "record";
   const view = {
     sentence: actionSentence(name, object.name),
     handler: handlerName,
     input: shape.usesInput ? "input" : "_input",
     inputType: `${identifier}Input`,
-    types: [`${identifier}Input`, ...(isRead ? [json] : [])].sort().join(", "),
+    isTypesOnly: !isRead,
+    types: isRead ? `type ${identifier}Input, ${recordClass}, type ${json}` : `${identifier}Input`,
     target: shape.path,
     call: shape.call(isRead ? `<${json}>` : ""),
-    isFailure: isRead ? "!response.isSuccessful || response.result === null" : "!response.isSuccessful",
-    hasRecord: shape.answer !== "none",
-    record: isRead ? "response.result" : shape.keyObject("input", "code"),
+    isDelete: shape.answer === "key",
     isRead,
-    key: shape.keyObject("record", "json"),
-    output: { record: "output", key: "record", none: "{}" }[shape.answer],
-    className: stringLiteral(object.name),
-    operation: stringLiteral(shape.operation),
-    client: ["throwIfRetryable", ...(shape.path.startsWith("path`") ? ["path"] : [])].sort().join(", "),
+    record: shape.keyObject("input", "code"),
+    class: recordClass,
+    readBack: shape.readBack(`<${json}>`),
+    ...outcomeCode(shape, stringLiteral(object.name)),
+    client: [
+      ...(shape.path.startsWith("path`") ? ["path"] : []),
+      ...(isRead ? ["recordAfter"] : []),
+      ...["refusalOf", "throwIfRetryable"],
+    ].join(", "),
     apiClient: specifierIn(handlerFile, API_CLIENT_FILE),
     context: contextNames.action(action),
     result: contextNames.result(action),
@@ -134,6 +138,26 @@ export function handlerScaffold(objectNames: DataObjectLayout, action: ActionLay
     generated: specifierIn(handlerFile, objectNames.generatedFile),
   };
   return scaffoldFile(handlerFile, render("action-handler.ts", view));
+}
+
+/** Code of the output, and of the changes of the cache: what the cache takes from the answer is the variable `record`. */
+function outcomeCode(
+  shape: ActionShape,
+  dataObject: string,
+): { readonly output: string; readonly changes?: string } {
+  switch (shape.answer) {
+    case "none":
+      return { output: "{}" };
+    case "key":
+      return { output: "record", changes: `[{ dataObject: ${dataObject}, operation: "delete", record }]` };
+    case "record": {
+      const changes = `record === null ? [] : [{ dataObject: ${dataObject}, operation: "upsert", record }]`;
+      const key = shape.keyObject(shape.isKeyKnown ? "input" : "record", shape.isKeyKnown ? "code" : "json");
+      return { output: shape.isKeyKnown ? key : `record === null ? {} : ${key}`, changes };
+    }
+    default:
+      return shape.answer satisfies never;
+  }
 }
 
 export interface NewDefinition {
@@ -203,9 +227,10 @@ function lastAction(files: SourceFiles, file: string, object: string): string {
 export interface ActionShape {
   /** The properties of the primary key; empty if the object's schema is not a plain object. */
   readonly keys: readonly PropertyModel[];
-  readonly operation: "upsert" | "delete";
-  /** What the cache takes from the answer: the record, only its key, or nothing. */
+  /** What the cache is told after the call: the record, that the key of the input is deleted, or nothing. */
   readonly answer: "record" | "key" | "none";
+  /** Whether the input names the record. */
+  readonly isKeyKnown: boolean;
   readonly usesInput: boolean;
   /** The payload options of defineAction for the data object `constant`. @param type The local name of `Type`. */
   payloads(constant: string, type: string): readonly Entry[];
@@ -213,6 +238,8 @@ export interface ActionShape {
   readonly path: string;
   /** Code of the request with the API client. @param type The type of the result. */
   call(type: string): string;
+  /** Code of the request that reads the record which the action has changed. @param type The type of the result. */
+  readBack(type: string): string;
   /** Code of an object with the key's properties, read from the variable `from` by their names in code or in JSON. */
   keyObject(from: string, names: "code" | "json"): string;
 }
@@ -224,13 +251,14 @@ export function actionShape(actionName: string, object: DataObjectModel): Action
   const kind = kindOf(actionName);
   return {
     keys,
-    operation: kind === "delete" ? "delete" : "upsert",
     answer: keys.length === 0 ? "none" : kind === "delete" ? "key" : "record",
+    isKeyKnown: kind !== "create",
     usesInput: keys.length > 0,
     payloads: (constant, type) =>
       keys.length === 0 ? [] : payloads(kind, object, `${constant}.schema`, type),
     path: pathCode(kind, keys, { list: listPath(urlPartOf(object.name)), action: urlPartOf(actionName) }),
     call: (type) => callCode(keys.length === 0 ? "none" : kind, type),
+    readBack: (type) => readBackCode(kind, recordPath(keys, listPath(urlPartOf(object.name))), type),
     keyObject: (from, names) => keyObject(keys, from, names),
   };
 }
@@ -268,9 +296,11 @@ function payloads(kind: Kind, object: DataObjectModel, schema: string, type: str
     delete: key,
     other: key,
   };
+  // A target system may answer to a create without saying which record it has made.
+  const output = kind === "create" ? call(`${type}.Partial`, key) : key;
   return [
     { key: "input", value: input[kind] },
-    { key: "output", value: key },
+    { key: "output", value: output },
   ];
 }
 
@@ -288,8 +318,19 @@ function pathCode(
 ): string {
   if (kind === "create" && keys.length > 0) return stringLiteral(list);
   if (keys.length === 0) return stringLiteral(`${list}/${action}`);
+  return recordPath(keys, list, kind === "other" ? [action] : []);
+}
+
+/** Code of the path of the record whose key the input has. */
+function recordPath(keys: readonly PropertyModel[], list: string, below: readonly string[] = []): string {
   const values = keys.map(({ name }) => `\${${member("input", name)}}`);
-  return `path\`${[list, ...values, ...(kind === "other" ? [action] : [])].join("/")}\``;
+  return `path\`${[list, ...values, ...below].join("/")}\``;
+}
+
+function readBackCode(kind: Kind, record: string, type: string): string {
+  if (kind === "create")
+    return `response.location === undefined ? null : client.get${type}(response.location, { signal })`;
+  return `client.get${type}(${kind === "update" ? "target" : record}, { signal })`;
 }
 
 function callCode(kind: Kind | "none", type: string): string {

@@ -21,6 +21,8 @@ export interface ApiResponse<T = unknown> {
   readonly statusCode: number;
   /** By lower-case name. */
   readonly headers: ResponseHeaders;
+  /** The header `Location` as an absolute address, such as that of what was created; absent if there is none. */
+  readonly location?: string;
 }
 
 /**
@@ -56,17 +58,18 @@ export function toApiResponse<T>(
   expected: "json" | "text",
 ): ApiResponse<T> {
   const { statusCode, headers } = response;
+  const location = locationOf(response);
   const body = response.body instanceof Uint8Array ? response.body : new Uint8Array();
   const { text, charset, isWhole } = decodeBody(body, headers);
   const failure = (what: string, errorBody: unknown) => ({
     ...{ isSuccessful: false, result: null, errorMessage: `${maskedRequest(request)} answered ${what}.` },
-    ...{ errorBody, statusCode, headers },
+    ...{ errorBody, statusCode, headers, ...location },
   });
   if (response.isTooLarge === true) return failure(`${statusCode} with a body that is too large`, null);
   if (!isSuccess(statusCode)) return failure(statusText(statusCode), parseJson(text) ?? text);
   const success = (result: T | null) => ({
     ...{ isSuccessful: true, result, errorMessage: null, errorBody: null },
-    ...{ statusCode, headers },
+    ...{ statusCode, headers, ...location },
   });
   if (text === "" || request.method === "HEAD") return success(null);
   if (!isWhole) return failure(`${statusCode} with a body that can't be read as ${charset}`, text);
@@ -77,6 +80,11 @@ export function toApiResponse<T>(
   if (value === undefined) return failure(`${statusCode} with a body that is no JSON`, text);
   if (hasTooLargeNumber(text)) return failure(`${statusCode} with a number that is too large`, text);
   return success(value as T);
+}
+
+function locationOf({ url, headers: { location } }: IncomingResponse): Pick<ApiResponse, "location"> {
+  if (typeof location !== "string" || !URL.canParse(location, url)) return {};
+  return { location: new URL(location, url).href };
 }
 
 export function isSuccess(statusCode: number): boolean {
@@ -135,7 +143,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Lower case, without parameters; only characters that a media type has, for it stands in messages. */
-function mediaType(headers: ResponseHeaders): string | undefined {
+export function mediaType(headers: ResponseHeaders): string | undefined {
   const type = headers["content-type"];
   return typeof type === "string" ? (/^[\w.+/-]+/.exec(type)?.[0].toLowerCase() ?? "content") : undefined;
 }

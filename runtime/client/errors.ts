@@ -31,18 +31,24 @@ export class ResponseError extends Error {
   override readonly name = "ResponseError";
   /** Milliseconds after which the target system wants to be called again; undefined if it did not say so. */
   readonly retryAfterMs: number | undefined;
-  /** `later` for 408, 429 and 500 to 599, `never` for others from 300 on; undefined if the content was wrong. */
+  /**
+   * `later` for 408, 429 and 500 to 599, `never` for others from 300 on. Where only the content was wrong: undefined, or
+   * `never` if a call that may have acted was answered so.
+   */
   readonly retry: Retry | undefined;
 
   constructor(
     message: string,
     /** HTTP status of the answer; below 300 if its content was wrong. */
     readonly statusCode: number,
-    { retryAfterMs }: { readonly retryAfterMs?: number | undefined } = {},
+    {
+      retryAfterMs,
+      retry = retryOfStatus(statusCode),
+    }: { readonly retryAfterMs?: number | undefined; readonly retry?: Retry | undefined } = {},
   ) {
     super(message);
     this.retryAfterMs = retryAfterMs;
-    this.retry = retryOfStatus(statusCode);
+    this.retry = retry;
   }
 }
 

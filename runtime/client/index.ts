@@ -10,6 +10,7 @@ export type {
   Transport,
 } from "../registration/http-messages.js";
 export type { Retry } from "../retry.js";
+export { type RecordClass, type Refusal, recordAfter, refusalOf } from "./action-answers.js";
 export { type PathValue, path, type Query, type QueryValue } from "./addresses.js";
 export { type ApiResponse, resultOrThrow, throwIfRetryable } from "./api-response.js";
 export {

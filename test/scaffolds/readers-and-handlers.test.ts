@@ -148,10 +148,111 @@ describe("scaffolded readers and handlers", () => {
     expect(retryOf(error)).to.equal("later");
   });
 
-  it("answer with a failure where what was done is told without content: another try would do it twice", async () => {
-    const { origin } = await serve((_, response) => response.writeHead(201).end());
-    const handler = functions["createEmployee"] as Handler;
-    const result = await handler({ name: "Ann" }, context(origin));
-    expect(result).to.have.nested.property("failure.code", "201");
+  /** What the handler of an action gives where each answer of the target system is `answer`. */
+  async function performed(name: string, answer: Parameters<typeof serve>[0]) {
+    const { origin, requests } = await serve(answer);
+    const input = name === "Create" ? { name: "Ann" } : EMPLOYEE;
+    const given = (functions[`${name}EmployeeInput`] as { from(json: object): object }).from(input);
+    const result = (functions[`${name.toLowerCase()}Employee`] as Handler)(given, context(origin));
+    return { result, requests };
+  }
+
+  for (const [name, status] of [
+    ["Update", 204],
+    ["Update", 200],
+    ["Invite", 202],
+  ] as const) {
+    it(`read the record back where ${status} to ${name.toLowerCase()} has no content`, async () => {
+      const { result, requests } = await performed(name, ({ method }, response) =>
+        method === "GET"
+          ? answerJson(response, { ...EMPLOYEE, name: "Anna" })
+          : response.writeHead(status).end(),
+      );
+      expect(await result).to.deep.equal({
+        outcome: "succeeded",
+        output: { id: "a/1" },
+        changes: [{ dataObject: "Employee", operation: "upsert", record: { ...EMPLOYEE, name: "Anna" } }],
+      });
+      expect(requests.map(({ path }) => path).at(-1)).to.equal("/employees/a%2F1");
+      expect(requests).to.have.length(2);
+    });
+  }
+
+  it("read the record back where the answer is something else", async () => {
+    const { result } = await performed("Update", ({ method }, response) =>
+      answerJson(response, method === "GET" ? EMPLOYEE : { ok: true }),
+    );
+    expect(await result)
+      .to.have.nested.property("changes[0].record")
+      .that.deep.equals(EMPLOYEE);
+  });
+
+  it("read what was created from the address that the answer gives", async () => {
+    const { result, requests } = await performed("Create", ({ method }, response) =>
+      method === "GET"
+        ? answerJson(response, EMPLOYEE)
+        : response.writeHead(201, { location: "/employees/a%2F1" }).end(),
+    );
+    expect(await result).to.deep.equal({
+      outcome: "succeeded",
+      output: { id: "a/1" },
+      changes: [{ dataObject: "Employee", operation: "upsert", record: EMPLOYEE }],
+    });
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
+      "POST /employees",
+      "GET /employees/a%2F1",
+    ]);
+  });
+
+  it("succeed where nobody says what was created: another try would do it twice", async () => {
+    for (const status of [201, 204]) {
+      const { result, requests } = await performed("Create", (_, response) =>
+        response.writeHead(status).end(),
+      );
+      expect(await result).to.deep.equal({ outcome: "succeeded", output: {}, changes: [] });
+      expect(requests).to.have.length(1);
+    }
+  });
+
+  it("succeed where the record can't be read back", async () => {
+    const answers: readonly Parameters<typeof serve>[0][] = [
+      ({ method }, response) => response.writeHead(method === "GET" ? 503 : 204).end(),
+      ({ method }, response) => (method === "GET" ? response.destroy() : response.writeHead(204).end()),
+      ({ method }, response) => (method === "GET" ? answerJson(response, {}) : response.writeHead(204).end()),
+      (_, response) => response.writeHead(200, { "content-type": "text/plain" }).end("OK"),
+    ];
+    for (const answer of answers) {
+      const { result } = await performed("Update", answer);
+      expect(await result).to.deep.equal({ outcome: "succeeded", output: { id: "a/1" }, changes: [] });
+    }
+  });
+
+  for (const status of [200, 204, 404, 410]) {
+    it(`tell the cache that a record is gone where ${status} answers to its delete`, async () => {
+      const { result } = await performed("Delete", (_, response) => response.writeHead(status).end());
+      expect(await result).to.deep.equal({
+        outcome: "succeeded",
+        output: { id: "a/1" },
+        changes: [{ dataObject: "Employee", operation: "delete", record: { id: "a/1" } }],
+      });
+    });
+  }
+
+  it("take a page in HTML for no answer: nobody knows whether the target system has acted", async () => {
+    for (const name of ["Update", "Delete"]) {
+      const { result } = await performed(name, (_, response) =>
+        response.writeHead(200, { "content-type": "text/html" }).end("<form>Sign in</form>"),
+      );
+      const error = await rejection(result);
+      expect(error).to.include({ name: "ResponseError", statusCode: 200 });
+      expect(retryOf(error)).to.equal("never");
+    }
+  });
+
+  it("replace a record with PUT", async () => {
+    const { origin, requests } = await serve((_, response) => response.writeHead(204).end());
+    const ApiClient = functions["ApiClient"] as new (http: HttpClient, baseUrl: string) => HttpClient;
+    await new ApiClient(clientAt(origin), origin).put("employees/1", { name: "Ann" } as never);
+    expect(requests[0]).to.include({ method: "PUT", path: "/employees/1", body: '{"name":"Ann"}' });
   });
 });

@@ -123,7 +123,7 @@ export const CreatePerson = defineAction("Create", {
   dataObject: Person,
   description: "Creates a person in the target system.",
   input: T.Omit(Person.schema, ["id"]),
-  output: T.Pick(Person.schema, ["id"]),
+  output: T.Partial(T.Pick(Person.schema, ["id"])),
 });
 
 export const UpdatePerson = defineAction("Update", {

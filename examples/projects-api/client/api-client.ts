@@ -17,6 +17,10 @@ export class ApiClient {
     return this.#http.post<Result>(path, { ...options, json });
   }
 
+  put<Result>(path: string, json: unknown, options?: CallOptions): Promise<ApiResponse<Result>> {
+    return this.#http.put<Result>(path, { ...options, json });
+  }
+
   patch<Result>(path: string, json: unknown, options?: CallOptions): Promise<ApiResponse<Result>> {
     return this.#http.patch<Result>(path, { ...options, json });
   }

@@ -1,5 +1,5 @@
 /** Creates a project, and puts it into the cache. */
-import { throwIfRetryable } from "connectorcli/client";
+import { refusalOf, resultOrThrow, throwIfRetryable } from "connectorcli/client";
 import { failed, succeeded } from "connectorcli/runtime";
 import type { ApiClient } from "../../../client/api-client.js";
 import type {
@@ -17,12 +17,12 @@ export async function createProject(
   const headers = { "Idempotency-Key": idempotency.key };
   // A retryable answer, such as a 503, is thrown: the action is tried again.
   const response = throwIfRetryable(await client.post<ProjectJson>("projects", input, { headers, signal }));
-  const { statusCode, result: record, errorMessage } = response;
-  if (record === null) {
-    const taken = `There is a project ${input.number} already.`;
-    const text = statusCode === 409 ? taken : (errorMessage ?? "The platform answered without content.");
-    return failed({ code: String(statusCode), errors: [{ text }] });
+  if (response.statusCode === 409) {
+    return failed({ code: "409", errors: [{ text: `There is a project ${input.number} already.` }] });
   }
+  const refusal = refusalOf(response);
+  if (refusal !== null) return failed(refusal);
+  const record = resultOrThrow(response);
   await idempotency.note("confirmed", record.id);
   return succeeded({ id: record.id, number: record.number }, [
     { dataObject: "Project", operation: "upsert", record },
