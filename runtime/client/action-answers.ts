@@ -7,6 +7,7 @@ import { ResponseError } from "./errors.js";
 export interface Refusal {
   /** The HTTP status. */
   code: string;
+  /** One error: method, address and status. */
   errors: { text: string }[];
 }
 
