@@ -23,8 +23,16 @@ export function connectionClass({ model, identifier, generatedFile }: Connection
     generatedFile,
     `${identifier}: what a user entered to reach the target system.`,
   );
-  if (model.attributes.some(({ key, options }) => isEnvironment(key, options))) {
+  const document = connectionDocument(model);
+  const named = new Map<SchemaModel, string>();
+  const environment = environmentOf(model);
+  if (environment !== undefined) {
     const name = `ConnectionEnvironment${classIdentifier(model.authType)}`;
+    const property =
+      document.root.kind === "object"
+        ? document.root.properties.find(({ jsonName }) => jsonName === environment.key)
+        : undefined;
+    if (property !== undefined) named.set(property.schema, name);
     module.declared.add(name);
     module.print(
       `/** Where the target system is reached. */\nexport enum ${name} {\n  Unknown = 0,\n  Production = 1,\n  Test = 2,\n}`,
@@ -35,7 +43,8 @@ export function connectionClass({ model, identifier, generatedFile }: Connection
     {
       identifier,
       name: model.name,
-      document: connectionDocument(model),
+      document,
+      named,
       description: model.description || model.title,
       ...(members !== undefined && { members }),
     },
@@ -78,7 +87,7 @@ function baseUrlMember({ baseUrl, attributes }: ConnectionModel): Code | undefin
     case "property":
       return baseUrlGetter(call(codegenValue("requireBaseUrl"), memberAccess(baseUrl.property)));
     case "environment": {
-      const environment = attributes.find(({ key, options }) => isEnvironment(key, options))?.name ?? "";
+      const environment = environmentOf({ attributes })?.name ?? "";
       const addresses = object([
         { key: "1", value: stringLiteral(baseUrl.production) },
         { key: "2", value: stringLiteral(baseUrl.test) },
@@ -88,6 +97,10 @@ function baseUrlMember({ baseUrl, attributes }: ConnectionModel): Code | undefin
     default:
       return baseUrl satisfies never;
   }
+}
+
+function environmentOf({ attributes }: Pick<ConnectionModel, "attributes">): AttributeModel | undefined {
+  return attributes.find(({ key, options }) => isEnvironment(key, options));
 }
 
 function baseUrlGetter(address: Code): Code {

@@ -9,7 +9,7 @@ import { commentText, jsonLiteral, stringLiteral } from "../typescript/literals.
 import type { ModulePrinter } from "../typescript/module-printer.js";
 import { type ValidatorCode, validatorCode } from "../validators/validator-code.js";
 import { nameMappingCode } from "./name-mapping-code.js";
-import { declarationText, typeContext } from "./type-text.js";
+import { declarationText, type NamedTypes, typeContext } from "./type-text.js";
 
 /** What a class is made from. */
 export interface ClassSource {
@@ -22,6 +22,8 @@ export interface ClassSource {
   readonly description: string;
   /** Keys of a data object. */
   readonly keys?: readonly KeyModel[];
+  /** Types of the module that properties have. @default none */
+  readonly named?: NamedTypes;
   /** Extra class members as source text; only connection classes use it. */
   readonly members?: Code;
 }
@@ -70,7 +72,7 @@ function docOf({ document, description, name }: ClassSource): string {
 
 /** `{X}Properties` and `{X}Json`; the second is an alias if no name differs. */
 function emitTypes(
-  { identifier, document }: ClassSource,
+  { identifier, document, named }: ClassSource,
   module: ModulePrinter,
   { isClass, sameNames }: { readonly isClass: boolean; readonly sameNames: boolean },
 ): void {
@@ -83,7 +85,7 @@ function emitTypes(
       module.print(`${doc}\nexport type ${name} = ${codeName};`);
       continue;
     }
-    const context = typeContext(document, identifier, form, module.declared);
+    const context = typeContext(document, identifier, form, { taken: module.declared, named });
     for (const definition of document.definitions) {
       const inner = context.interfaces.get(definition.name) ?? definition.name;
       module.print(declarationText(inner, definition.schema, context, `Part of ${identifier}.`));

@@ -13,20 +13,24 @@ export interface TypeContext {
   readonly form: Form;
   /** Interface of each definition. */
   readonly interfaces: ReadonlyMap<string, string>;
+  /** Types that have a name in the module already, by their schema. */
+  readonly named: NamedTypes;
 }
+
+export type NamedTypes = ReadonlyMap<SchemaModel, string>;
 
 /** The context of `document`, whose definitions become interfaces named after `owner`. */
 export function typeContext(
   document: SchemaDocument,
   owner: string,
   form: Form,
-  taken: Set<string>,
+  { taken, named = new Map() }: { readonly taken: Set<string>; readonly named?: NamedTypes | undefined },
 ): TypeContext {
   const suffix = form === "json" ? "Json" : "";
   const interfaces = document.definitions.map(
     ({ name }) => [name, unique(`${owner}${classIdentifier(name)}${suffix}`, taken)] as const,
   );
-  return { form, interfaces: new Map(interfaces) };
+  return { form, interfaces: new Map(interfaces), named };
 }
 
 /** The declaration of an interface with documented members; of a type alias if the schema is no object. */
@@ -44,7 +48,7 @@ export function declarationText(
 
 /** The type of a value. */
 export function typeText(schema: SchemaModel, context: TypeContext, indent = ""): string {
-  const text = plainText(schema, context, indent);
+  const text = context.named.get(schema) ?? plainText(schema, context, indent);
   return "nullable" in schema && schema.nullable ? `${text} | null` : text;
 }
 

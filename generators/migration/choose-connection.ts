@@ -1,4 +1,5 @@
 /** Chooses the connection that takes the members of the registration configuration: one that exists, or a new one. */
+import { declaredMembers } from "../../schemas/model/connection-members.js";
 import { AUTH_TYPES, type AuthType, type ConnectorModel } from "../../schemas/model/connector-model.js";
 import { AUTH_TYPE_FACTS, type ClientNames, namesOfClient } from "../scaffolds/index.js";
 import { authTypeOf, type Member, type MemberRole, roleOf } from "./registration-members.js";
@@ -49,17 +50,30 @@ export function replacedProperty(
   return AUTH_TYPE_FACTS[authType].properties.find(({ name }) => memberFor(members, name) === member)?.name;
 }
 
-/** The properties that the auth handler reads if members become the properties of the definition. */
-function readsOf(
+/**
+ * The name of the property that `member` becomes: its own, or that of the member of the auth type's interface whose part
+ * it has and that the definition lacks.
+ */
+export function propertyNameFor(
   members: readonly Member[],
+  member: Member,
   { authType, definition }: ClientNames,
-): Pick<ClientNames, "reads"> {
+): string {
+  const isThere = (name: string) => definition?.attributes.some((attribute) => attribute.name === name);
+  const lacking = declaredMembers(authType).filter((name) => isThere(name) !== true);
+  return lacking.find((name) => memberFor(members, name) === member) ?? member.name;
+}
+
+/** The properties that the auth handler reads if members become the properties of the definition. */
+function readsOf(members: readonly Member[], names: ClientNames): Pick<ClientNames, "reads"> {
+  const { authType, definition } = names;
   if (definition?.attributes.some(({ isSensitive }) => isSensitive) === true) return {};
   const of = (isSensitive: boolean) => {
     const usual = AUTH_TYPE_FACTS[authType].properties.find(
       (property) => property.isSensitive === isSensitive,
     );
-    return usual && memberFor(members, usual.name)?.name;
+    const member = usual && memberFor(members, usual.name);
+    return member && propertyNameFor(members, member, names);
   };
   const [secret, user] = [of(true), of(false)];
   return { reads: { ...(secret !== undefined && { secret }), ...(user !== undefined && { user }) } };

@@ -24,7 +24,7 @@ import {
 import { nameOf, nodeIn, nodesIn, type SyntaxNode, textIn, unwrap, walk } from "../source-edits/syntax.js";
 import { call, type Entry, layOut, object } from "../typescript/code.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
-import { replacedProperty } from "./choose-connection.js";
+import { propertyNameFor, replacedProperty } from "./choose-connection.js";
 import { type Member, roleOf, sameName } from "./registration-members.js";
 
 /** A member that was moved. */
@@ -89,11 +89,12 @@ function moveMember(files: SourceFiles, move: Move, { member, moved }: OneMove):
   const usual = replacedProperty(move.members, member, names);
   const code = memberCode(files, step, { member, isNeeded: usual !== undefined });
   if (code.reason !== undefined) return code;
-  if (!declare(files, move, member, code.code))
+  const property = propertyNameFor(move.members, member, names);
+  if (!declare(files, move, { member, property }, code.code))
     return { ...here, reason: `the properties of "${names.className}" are not written as a plain object` };
   const isBaseUrl = !moved.some((move) => move.isBaseUrl) && takesBaseUrl(files, names, member);
   removeMember(files, member.names, modules);
-  return { member, property: member.name, isDeclared: true, isBaseUrl };
+  return { member, property, isDeclared: true, isBaseUrl };
 }
 
 /** The property of the connection with the same meaning. Properties of OAuth 2 are found by their other names, too. */
@@ -113,13 +114,13 @@ function presentProperty({ members, names }: Move, member: Member): string | und
 function declare(
   files: SourceFiles,
   { members, names }: Move,
-  member: Member,
+  { member, property }: Pick<MovedMember, "member" | "property">,
   code: Parameters<typeof addProperty>[3],
 ): boolean {
   const usual = replacedProperty(members, member, names);
   if (usual !== undefined) removeFromDefinition(files, names, ["properties", usual]);
   const place = definitionPlace(files, names, "properties");
-  return place !== undefined && addProperty(files, place, member.name, code).problem === undefined;
+  return place !== undefined && addProperty(files, place, property, code).problem === undefined;
 }
 
 /** Takes the base address of a connection without one from the member. Returns whether it did. */

@@ -1,5 +1,5 @@
 /** Connection definitions: what a user enters so that the connector can reach the target system (spec §2.1). */
-import type { TProperties } from "@sinclair/typebox";
+import type { TOptional, TProperties, TSchema } from "@sinclair/typebox";
 import type { Silence } from "../diagnostics/silences.js";
 import { createDefinition, type Definition } from "./definition.js";
 
@@ -17,10 +17,54 @@ export type BaseUrl<Properties extends TProperties> =
       readonly property: keyof Properties & string;
     };
 
+/** How a connector signs in (§5.1). */
+type AuthType = "ApiKey" | "Basic" | "OAuth2CodeFlow" | "OAuth2ClientCredentials" | "Custom";
+
+/** A text, of any TypeBox type. */
+type TextProperty = TSchema & { readonly static: string };
+
+interface ClientCredentials {
+  readonly clientId?: TextProperty;
+  readonly clientSecret?: TextProperty;
+  readonly tokenUrl?: TextProperty;
+  readonly refreshUrl?: TextProperty;
+  readonly scope?: TextProperty;
+  readonly clientAuthentication?: TextProperty;
+}
+
+/** The interface that a definition of each auth type implements: members of OAuth 2 come by themselves (§2.1). */
+interface AuthInterfaces {
+  readonly ApiKey: { readonly apiKey: TextProperty };
+  readonly Basic: { readonly username: TextProperty; readonly password: TextProperty };
+  readonly OAuth2CodeFlow: ClientCredentials & {
+    readonly authorizationUrl?: TextProperty;
+    readonly refreshToken?: TextProperty;
+  };
+  readonly OAuth2ClientCredentials: ClientCredentials;
+  readonly Custom: unknown;
+}
+
+/** The members that the user must fill in: those without a question mark, and the environment. */
+type RequiredNames<Type extends AuthType> =
+  | { ApiKey: "apiKey"; Basic: "username" | "password" }[Type & ("ApiKey" | "Basic")]
+  | "connectionEnvironment";
+
+/** Refuses a required member that is declared as optional. */
+type NoneOptional<Properties, Names> = string extends keyof Properties
+  ? unknown
+  : {
+      readonly [Name in Names & keyof Properties]: Properties[Name] extends TOptional<TSchema>
+        ? never
+        : unknown;
+    };
+
 /** Options of {@link defineConnection}. */
-export interface ConnectionOptions<Properties extends TProperties = TProperties> {
+export interface ConnectionOptions<
+  Properties extends TProperties = TProperties,
+  Type extends AuthType = AuthType,
+> {
   /** How the connector signs in; it decides which authentication handler is written (§5.1). */
-  readonly authType: "ApiKey" | "Basic" | "OAuth2CodeFlow" | "OAuth2ClientCredentials" | "Custom";
+  readonly authType: Type;
   /** Display name. */
   readonly title: string;
   /** May be empty. */
@@ -28,8 +72,11 @@ export interface ConnectionOptions<Properties extends TProperties = TProperties>
   /**
    * What the user enters. Each property carries `title`, `description` and `isSensitive`; it is required unless
    * Type.Optional. Values of an enum property are made with OptionSet.
+   *
+   * The auth type asks for its own members: `apiKey` for ApiKey, `username` and `password` for Basic. Members of
+   * OAuth 2, such as `clientId`, come by themselves; Custom asks for none.
    */
-  readonly properties: Properties;
+  readonly properties: Properties & AuthInterfaces[Type] & NoneOptional<Properties, RequiredNames<Type>>;
   /** Where the target system is. Environments bring the property `connectionEnvironment` with them. */
   readonly baseUrl?: BaseUrl<Properties>;
   /** The definition key. @default the name with its first letter lowered */
@@ -57,9 +104,9 @@ export interface ConnectionDefinition extends Definition<"connection", object> {
  *   baseUrl: { Production: "https://api.company.com", Test: "https://sandbox.company.com" },
  * });
  */
-export function defineConnection<Properties extends TProperties>(
+export function defineConnection<Properties extends TProperties, Type extends AuthType>(
   name: string,
-  options: ConnectionOptions<Properties>,
+  options: ConnectionOptions<Properties, Type>,
 ): ConnectionDefinition {
   return createDefinition({ kind: "connection", name, options });
 }

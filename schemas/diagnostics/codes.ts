@@ -57,9 +57,13 @@ const CHECK_CODES = [
   "version-invalid",
   // connections
   "connection-none",
+  "connection-member-missing",
+  "connection-member-invalid",
   "connection-secret-not-sensitive",
   "connection-base-url-missing",
   "connection-environment-without-address",
+  "connection-environment-invalid",
+  "connection-environment-sensitive",
   "connection-address-invalid",
   "connection-address-credentials",
   "connection-address-placeholder",

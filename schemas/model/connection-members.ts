@@ -75,6 +75,18 @@ export function standardMembers(authType: AuthType): readonly AttributeModel[] {
   }
 }
 
+/** The properties that a definition of an auth type declares itself: the interface that it implements (§2.1). */
+export function declaredMembers(authType: AuthType): readonly string[] {
+  switch (authType) {
+    case "ApiKey":
+      return ["apiKey"];
+    case "Basic":
+      return ["username", "password"];
+    default:
+      return [];
+  }
+}
+
 /** The names of the standard members without which no first token can be asked for. */
 export function membersForTokens(authType: AuthType): readonly string[] {
   switch (authType) {

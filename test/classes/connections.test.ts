@@ -11,11 +11,13 @@ type AnyClass = TypedRecordClass<object, object, { readonly BaseUrl?: string }, 
 
 describe("a generated connection", () => {
   let loaded: Readonly<Record<string, unknown>>;
+  let code: string;
   const connection = (name: string) => loaded[name] as AnyClass;
 
   before(async () => {
     const [connector] = await loadConnectors([inRepository("test/golden/connections/input/connector.ts")]);
     const files = generatedModules(buildConnectorModel(connector).model);
+    code = files.map(({ content }) => content).join("\n");
     await withProjects([files], async (_, [folder = ""]) => {
       const paths = files.map(({ path }) => path).filter((path) => path.includes("/connections/"));
       const modules = await loadModules(paths.map((path) => join(folder, path)));
@@ -42,6 +44,7 @@ describe("a generated connection", () => {
   it("has the environments of the specification, by name and number", () => {
     expect(loaded["ConnectionEnvironmentBasic"]).to.include({ Unknown: 0, Production: 1, Test: 2 });
     expect(loaded).to.include.keys("ConnectionEnvironmentOAuth2CodeFlow");
+    expect(code).to.include("  connectionEnvironment: ConnectionEnvironmentBasic;");
   });
 
   it("takes the address from the property that holds it, and the serialized names of the others", () => {

@@ -31,6 +31,22 @@ describe("readConnectorJson", () => {
     }
   });
 
+  for (const [key, attribute, authType] of [
+    ["apiKeyAuth", "apiKey", "ApiKey"],
+    ["apiKeyAuth", "token", "Custom"],
+    ["basicAuth", "username", "Custom"],
+  ] as const) {
+    it(`takes ${key} with the property ${attribute} for ${authType}`, () => {
+      const text = changed(["connectionDefinitions"], (holder, last) => {
+        const attributes = [
+          { key: attribute, title: "", description: "", isSensitive: true, isRequired: true },
+        ];
+        holder[last] = [{ key, name: "", description: "", type: "Standard", attributes }];
+      });
+      expect(readConnectorJson(text, "c.json").model?.connections[0]?.authType).to.equal(authType);
+    });
+  }
+
   for (const [steps, value, problem] of [
     [["name"], 5, /"name"/],
     [["key"], null, /"key"/],

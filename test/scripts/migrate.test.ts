@@ -104,6 +104,20 @@ export const RegistrationConfiguration = defineRegistrationConfiguration("Regist
     expect(definition.match(/isSensitive: true/g)).to.have.length(2);
   }).timeout(SLOW_TEST_MS);
 
+  it("gives a key the name that the interface of its auth type has", async () => {
+    const folder = older(
+      'import { defineRegistrationConfiguration, Type } from "connectorcli";\nexport const RegistrationConfiguration = defineRegistrationConfiguration("RegistrationConfiguration", { properties: { siteToken: Type.String({ minLength: 8 }) } });\n',
+    );
+    const { status, stderr } = await connectorcli(folder, "migrate");
+    expect(status, stderr).to.equal(0);
+    const definition = text(folder, "connections/api-key-auth.ts");
+    expect(definition)
+      .to.match(/apiKey: Type\.String\(\{[^}]*minLength: 8/)
+      .and.not.include("siteToken");
+    expect(text(folder, "client/api-key-auth-handler.ts")).to.include("connection.apiKey");
+    expect((await codesOf(folder)).filter((code) => code.startsWith("connection-member-"))).to.deep.equal([]);
+  }).timeout(SLOW_TEST_MS);
+
   it("keeps CRLF line endings", async () => {
     const folder = older(NESTED.replaceAll("\n", "\r\n"));
     await connectorcli(folder, "migrate");

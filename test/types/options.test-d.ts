@@ -1,5 +1,6 @@
 /** Options of the define… functions: a misspelt or missing one does not compile. */
 import {
+  ConnectionEnvironment,
   defineAction,
   defineConfiguration,
   defineConnection,
@@ -8,6 +9,7 @@ import {
   defineModule,
   defineRegistrationConfiguration,
   defineServiceConfiguration,
+  Nullable,
   Type,
 } from "../../schemas/entries/vocabulary.js";
 
@@ -50,7 +52,8 @@ defineAction("Create", { ...action, input: properties });
 defineAction("Create", { ...action, dataObject: Employee.schema });
 
 // Connections.
-const attributes = { apiUrl: Type.String({ title: "", description: "" }) };
+const text = Type.String({ title: "", description: "" });
+const attributes = { apiKey: text, apiUrl: text };
 const connection = { authType: "ApiKey", title: "", description: "", properties: attributes } as const;
 const Auth = defineConnection("A", { ...connection, baseUrl: "https://api.company.com" });
 defineConnection("A", { ...connection, baseUrl: { property: "apiUrl" } });
@@ -64,6 +67,35 @@ defineConnection("A", { ...connection, authType: "Apikey" });
 defineConnection("A", { ...connection, baseURL: "https://api.company.com" });
 // @ts-expect-error no title
 defineConnection("A", { authType: "ApiKey", description: "", properties: attributes });
+
+// What an auth type signs in with.
+const of = { title: "", description: "" };
+defineConnection("A", { ...of, authType: "Basic", properties: { username: text, password: text } });
+defineConnection("A", { ...of, authType: "Custom", properties: { token: Type.Optional(text) } });
+defineConnection("A", { ...of, authType: "OAuth2ClientCredentials", properties: {} });
+defineConnection("A", { ...of, authType: "OAuth2CodeFlow", properties: { scope: Type.Optional(text) } });
+// @ts-expect-error no key
+defineConnection("A", { ...of, authType: "ApiKey", properties: { foo: text } });
+// @ts-expect-error no password
+defineConnection("A", { ...of, authType: "Basic", properties: { username: text } });
+// @ts-expect-error no text
+defineConnection("A", { ...of, authType: "ApiKey", properties: { apiKey: Type.Integer() } });
+// @ts-expect-error may be null
+defineConnection("A", { ...of, authType: "ApiKey", properties: { apiKey: Nullable(text) } });
+// @ts-expect-error may be left out
+defineConnection("A", { ...of, authType: "ApiKey", properties: { apiKey: Type.Optional(text) } });
+// @ts-expect-error no text
+defineConnection("A", { ...of, authType: "OAuth2CodeFlow", properties: { clientId: Type.Integer() } });
+
+// The environment.
+const environments = { Production: "https://api.company.com", Test: "https://test.company.com" };
+const chosen = { ...attributes, connectionEnvironment: ConnectionEnvironment({ title: "System" }) };
+defineConnection("A", { ...connection, properties: chosen, baseUrl: environments });
+const left = { ...attributes, connectionEnvironment: Type.Optional(ConnectionEnvironment()) };
+// @ts-expect-error may be left out
+defineConnection("A", { ...connection, properties: left, baseUrl: environments });
+// @ts-expect-error a third one
+defineConnection("A", { ...connection, baseUrl: { ...environments, Staging: "https://s.company.com" } });
 
 // Configurations: each kind takes its own options, and stands in its own place.
 const level = { level: Type.Integer() };

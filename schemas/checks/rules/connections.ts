@@ -4,12 +4,21 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { CONNECTOR_LOCATION, findingsOf, type Location, within } from "../../diagnostics/locations.js";
 import {
   baseUrlExample,
+  connectionPropertiesExample,
   connectionPropertyExample,
   connectionsExample,
+  environmentExample,
   environmentsExample,
   TITLED,
 } from "../../diagnostics/rules/example-code.js";
-import type { ConnectionModel, ConnectorModel } from "../../model/connector-model.js";
+import { memberOf } from "../../json.js";
+import {
+  declaredMembers,
+  ENVIRONMENT_PROPERTY,
+  isEnvironment,
+  standardMembers,
+} from "../../model/connection-members.js";
+import type { AttributeModel, ConnectionModel, ConnectorModel } from "../../model/connector-model.js";
 import { didYouMean } from "../../naming/nearest.js";
 import { matchedPhrase, SECRET_NAMES } from "../../naming/secret-names.js";
 import { attributeLocation, connectionsOf, type LocatedConnection } from "../visit/model-parts.js";
@@ -30,6 +39,26 @@ export const CONNECTION_RULES = {
     isSilenceable: true,
     example: connectionPropertyExample(`${TITLED}, isSensitive: false`, `${TITLED}, isSensitive: true`),
   },
+  "connection-member-missing": {
+    severity: "error",
+    section: "§2.1",
+    message: 'Connection "{connection}" has the auth type {authType}, but no property "{member}".{hint}',
+    fix: "Declare it, as text that the user must enter; a connection that signs in with other properties has the auth type Custom.",
+    example: connectionPropertiesExample(
+      `secret: Type.String({ ${TITLED}, isSensitive: true })`,
+      `apiKey: Type.String({ ${TITLED}, isSensitive: true })`,
+    ),
+  },
+  "connection-member-invalid": {
+    severity: "error",
+    section: "§2.1",
+    message: "{what} {problem}, but a connection of the auth type {authType} signs in with it.",
+    fix: "Declare it as Type.String(…), and as optional only if it is a member of OAuth 2; or use the auth type Custom.",
+    example: connectionPropertiesExample(
+      `apiKey: Type.Optional(Type.String({ ${TITLED}, isSensitive: true }))`,
+      `apiKey: Type.String({ ${TITLED}, isSensitive: true })`,
+    ),
+  },
   "connection-base-url-missing": {
     severity: "warning",
     section: "§2.1",
@@ -45,6 +74,23 @@ export const CONNECTION_RULES = {
     example: environmentsExample(
       'baseUrl: "https://api.sites-platform.com",',
       'baseUrl: { Production: "https://api.sites-platform.com", Test: "https://test.sites-platform.com" },',
+    ),
+  },
+  "connection-environment-invalid": {
+    severity: "error",
+    section: "§2.1",
+    message: "{what} {problem}.",
+    fix: "Write ConnectionEnvironment(), which is required; or leave it out, for baseUrl brings it.",
+    example: environmentExample("Type.Optional(ConnectionEnvironment())", "ConnectionEnvironment()"),
+  },
+  "connection-environment-sensitive": {
+    severity: "warning",
+    section: "§2.1",
+    message: "{what} is sensitive, although an environment is no secret: nobody sees which one is chosen.",
+    fix: "Set isSensitive: false.",
+    example: environmentExample(
+      "ConnectionEnvironment({ isSensitive: true })",
+      "ConnectionEnvironment({ isSensitive: false })",
     ),
   },
   "connection-address-invalid": {
@@ -100,7 +146,53 @@ export function checkConnections(model: ConnectorModel): readonly Diagnostic[] {
     });
     return [findingAt("connection-none", location, {})];
   }
-  return connections.flatMap((located) => [...checkSecrets(located), ...checkBaseUrl(located)]);
+  return connections.flatMap((located) => [
+    ...checkMembers(located),
+    ...checkSecrets(located),
+    ...checkEnvironment(located),
+    ...checkBaseUrl(located),
+  ]);
+}
+
+/** Checks that a connection has what its auth type signs in with, as text. */
+function checkMembers(located: LocatedConnection): readonly Diagnostic[] {
+  const { name: connection, authType, attributes } = located.connection;
+  const names = attributes.map(({ name }) => name);
+  const declared = declaredMembers(authType);
+  const missing = declared
+    .filter((member) => !names.includes(member))
+    .map((member) => {
+      const location = within(located.location, { path: ["properties"] });
+      const hint = didYouMean(member, names);
+      return findingAt("connection-member-missing", location, { connection, authType, member, hint });
+    });
+  const standard = standardMembers(authType).map(({ name }) => name);
+  const invalid = attributes.flatMap((attribute, index) => {
+    const { name, isRequired } = attribute;
+    const isDeclared = declared.includes(name);
+    if (!isDeclared && !standard.includes(name)) return [];
+    const problem = !isText(attribute)
+      ? "is no text"
+      : isDeclared && !isRequired
+        ? "may be left out"
+        : undefined;
+    if (problem === undefined) return [];
+    const location = attributeLocation(located, index);
+    return [findingAt("connection-member-invalid", location, { what: location.what, authType, problem })];
+  });
+  return [...missing, ...invalid];
+}
+
+function isText({ schema }: AttributeModel): boolean {
+  switch (schema.kind) {
+    case "string":
+    case "enum":
+      return !schema.nullable;
+    case "verbatim":
+      return memberOf(schema.json, "type") === "string";
+    default:
+      return false;
+  }
 }
 
 function checkSecrets(located: LocatedConnection): readonly Diagnostic[] {
@@ -111,6 +203,29 @@ function checkSecrets(located: LocatedConnection): readonly Diagnostic[] {
     const location = attributeLocation(located, index);
     return [findingAt("connection-secret-not-sensitive", location, { what: location.what, words })];
   });
+}
+
+/** Checks the property that a user chooses the environment with. */
+function checkEnvironment(located: LocatedConnection): readonly Diagnostic[] {
+  const { attributes, baseUrl } = located.connection;
+  return attributes.flatMap(({ key, options, isRequired, isSensitive }, index) => {
+    if (!isEnvironmentKey(key)) return [];
+    const isOther = baseUrl.kind === "environment" && !isEnvironment(key, options);
+    const problems = [
+      ...(isOther ? ["does not offer Production (1) and Test (2), which the addresses belong to"] : []),
+      ...(isRequired ? [] : ["may be left out, although the base address follows from it"]),
+    ];
+    const location = attributeLocation(located, index);
+    const { what } = location;
+    return [
+      ...problems.map((problem) => findingAt("connection-environment-invalid", location, { what, problem })),
+      ...(isSensitive ? [findingAt("connection-environment-sensitive", location, { what })] : []),
+    ];
+  });
+}
+
+function isEnvironmentKey(key: string): boolean {
+  return key.toLowerCase() === ENVIRONMENT_PROPERTY.toLowerCase();
 }
 
 /** Checks where a connection takes its base address from. */
@@ -163,15 +278,10 @@ const MAX_COMPARED_LENGTH = 100;
 
 /** The environments that a user can choose and that have no address. */
 function environmentsWithoutAddress({ attributes, baseUrl }: ConnectionModel): readonly string[] {
-  const labels =
-    attributes
-      .find(({ key }) => key.toLowerCase() === "connectionenvironment")
-      ?.options.map(({ label }) => label) ?? [];
   // The address of a property is what the user enters, whatever the environment is.
-  if (baseUrl.kind === "property") return [];
-  return baseUrl.kind === "environment"
-    ? labels.filter((label) => label !== "Production" && label !== "Test")
-    : labels;
+  if (baseUrl.kind === "property" || baseUrl.kind === "environment") return [];
+  const environment = attributes.find(({ key }) => isEnvironmentKey(key));
+  return environment?.options.map(({ label }) => label) ?? [];
 }
 
 function checkAddress(address: string, connection: string, location: Location): readonly Diagnostic[] {

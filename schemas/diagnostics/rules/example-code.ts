@@ -107,6 +107,23 @@ export const connectionPropertyExample = examplesOf("connection", (options) =>
   connectionCode({ properties: `properties: { apiKey: Type.String({ ${options} }) },` }),
 );
 
+/** In the properties of a connection. */
+export const connectionPropertiesExample = examplesOf("connection", (properties) =>
+  connectionCode({ properties: `properties: { ${properties} },` }),
+);
+
+/** In the environment of a connection. */
+export const environmentExample = examplesOf("connection", (environment) =>
+  connectionCode({
+    properties: `properties: {
+    ${API_KEY},
+    connectionEnvironment: ${environment},
+  },`,
+    baseUrl:
+      'baseUrl: { Production: "https://api.sites-platform.com", Test: "https://test.sites-platform.com" },',
+  }),
+);
+
 /** In the base address of a connection. */
 export const baseUrlExample = examplesOf("connection", (baseUrl) => connectionCode({ baseUrl }));
 

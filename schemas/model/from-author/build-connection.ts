@@ -7,7 +7,7 @@ import { ConnectionEnvironment } from "../../authoring/types.js";
 import { PART_NAMES } from "../../diagnostics/locations.js";
 import { isJsonObject } from "../../json.js";
 import { applyConvention } from "../../naming/conventions.js";
-import { nearestName } from "../../naming/nearest.js";
+import { didYouMean, nearestName } from "../../naming/nearest.js";
 import { displayName, lowerFirst, upperFirst } from "../../naming/words.js";
 import { ENVIRONMENT_PROPERTY } from "../connection-members.js";
 import {
@@ -78,10 +78,14 @@ function authTypeOf(options: OptionReader, connection: string, location: BuildLo
 function baseUrlOf(value: unknown, location: BuildLocation): BaseUrlModel {
   if (value === undefined) return { kind: "none" };
   if (typeof value === "string") return { kind: "fixed", url: value };
-  if (isJsonObject(value) && typeof value["property"] === "string")
-    return { kind: "property", property: value["property"] };
+  if (isJsonObject(value) && typeof value["property"] === "string") {
+    const { property, ...others } = value;
+    reportOthers(others, ["property"], location);
+    return { kind: "property", property };
+  }
   if (isJsonObject(value) && ("Production" in value || "Test" in value)) {
-    const { Production: production, Test: test } = value;
+    const { Production: production, Test: test, ...others } = value;
+    reportOthers(others, ["Production", "Test"], location);
     if (typeof production === "string" && typeof test === "string")
       return { kind: "environment", production, test };
   }
@@ -91,6 +95,19 @@ function baseUrlOf(value: unknown, location: BuildLocation): BaseUrlModel {
     actual: describeValue(value),
   });
   return { kind: "none" };
+}
+
+/** Reports members of `baseUrl` that mean nothing, such as a third environment: no address is read from them. */
+function reportOthers(others: object, known: readonly string[], location: BuildLocation): void {
+  const what = `"baseUrl" of ${location.what}`;
+  for (const option of Object.keys(others)) {
+    const hint = didYouMean(option, known);
+    report(inside(location, { path: ["baseUrl", option] }), "definition-option-unknown", {
+      option,
+      what,
+      hint,
+    });
+  }
 }
 
 function attributesOf(

@@ -4,7 +4,7 @@ import type { ConnectorJson } from "../../formats/connector-json.js";
 import { membersOf } from "../../json.js";
 import { classIdentifier, isIdentifier, propertyIdentifier, unique } from "../../naming/identifiers.js";
 import { lowerFirst, upperFirst } from "../../naming/words.js";
-import { isEnvironment } from "../connection-members.js";
+import { declaredMembers, isEnvironment } from "../connection-members.js";
 import type { AttributeModel, AuthType, ConnectionModel } from "../connector-model.js";
 import type { SchemaModel } from "../schema-model.js";
 
@@ -16,24 +16,28 @@ export function readConnection(json: ConnectionJson, taken: Set<string>): Connec
   const raised = upperFirst(json.key);
   const className =
     isIdentifier(raised) && lowerFirst(raised) === json.key ? raised : classIdentifier(json.key);
+  const attributes = json.attributes.map((attribute) => readAttribute(attribute, names));
   return {
     kind: "connection",
     name: unique(className, taken),
     key: json.key,
-    authType: authTypeOf(json),
+    authType: authTypeOf(json, attributes),
     type: json.type,
     title: json.name,
     description: json.description,
-    attributes: json.attributes.map((attribute) => readAttribute(attribute, names)),
+    attributes,
     baseUrl: { kind: "none" },
   };
 }
 
-/** ApiKey, Basic and Custom share one type; their keys tell them apart. */
-function authTypeOf({ key, type }: ConnectionJson): AuthType {
+/** ApiKey, Basic and Custom share one type; their keys tell them apart, and what they sign in with. */
+function authTypeOf({ key, type }: ConnectionJson, attributes: readonly AttributeModel[]): AuthType {
   if (type !== "Standard") return type;
-  if (/^api-?key/i.test(key)) return "ApiKey";
-  return /^basic/i.test(key) ? "Basic" : "Custom";
+  const told = /^api-?key/i.test(key) ? "ApiKey" : /^basic/i.test(key) ? "Basic" : "Custom";
+  const isWhole = declaredMembers(told).every((member) =>
+    attributes.some(({ name, isRequired, options }) => name === member && isRequired && options.length === 0),
+  );
+  return isWhole ? told : "Custom";
 }
 
 function readAttribute(json: ConnectionJson["attributes"][number], names: Set<string>): AttributeModel {

@@ -1,8 +1,10 @@
 /** Rules of connections and configurations. */
-import type { TProperties } from "@sinclair/typebox";
+import type { TProperties, TSchema } from "@sinclair/typebox";
 import {
   ConnectionEnvironment,
+  type ConnectionOptions,
   defineServiceConfiguration,
+  Nullable,
   OptionSet,
   Type,
 } from "../../../schemas/entries/vocabulary.js";
@@ -74,6 +76,81 @@ const DEFINITIONS: readonly CheckCase[] = [
   ),
 ];
 
+const text = Type.String({ ...said, isSensitive: true });
+const typed = (authType: ConnectionOptions["authType"], of: TProperties) =>
+  connectionFindings({ authType, properties: of });
+
+const MEMBERS: readonly CheckCase[] = [
+  {
+    reports: "a connection of ApiKey without a key",
+    code: "connection-member-missing",
+    wrong: () => typed("ApiKey", { foo: text }),
+    fine: () => typed("Custom", { foo: text }),
+  },
+  {
+    reports: "a connection of Basic without a user name",
+    code: "connection-member-missing",
+    wrong: () => typed("Basic", { password: text }),
+    fine: () => typed("Basic", { username: text, password: text }),
+  },
+  {
+    reports: "a key that is no text",
+    code: "connection-member-invalid",
+    wrong: () => typed("ApiKey", { apiKey: Type.Integer({ ...said, isSensitive: true }) }),
+    fine: () => typed("ApiKey", { apiKey: Type.Unsafe({ type: "string", ...said }) }),
+  },
+  {
+    reports: "a password that may be null",
+    code: "connection-member-invalid",
+    wrong: () => typed("Basic", { username: text, password: Nullable(text) }),
+    fine: () => typed("Custom", { username: text, password: Nullable(text) }),
+  },
+  {
+    reports: "a key that may be left out",
+    code: "connection-member-invalid",
+    wrong: () => typed("ApiKey", { apiKey: Type.Optional(text) }),
+    fine: () => typed("OAuth2CodeFlow", { clientSecret: Type.Optional(text) }),
+  },
+  {
+    reports: "a member of OAuth 2 that is no text",
+    code: "connection-member-invalid",
+    wrong: () => typed("OAuth2ClientCredentials", { scope: Type.Array(text, said) }),
+    fine: () => typed("OAuth2ClientCredentials", {}),
+  },
+];
+
+const shown = Type.String({ ...said, isSensitive: false });
+const environments = { Production: "https://a.com", Test: "https://b.com" };
+const environment = (connectionEnvironment: TSchema) =>
+  connectionFindings({ baseUrl: environments, properties: { apiKey: text, connectionEnvironment } });
+
+const ENVIRONMENTS: readonly CheckCase[] = [
+  {
+    reports: "an environment that may be left out",
+    code: "connection-environment-invalid",
+    wrong: () => environment(Type.Optional(ConnectionEnvironment())),
+    fine: () => environment(ConnectionEnvironment({ title: "System" })),
+  },
+  {
+    reports: "an environment that is sensitive",
+    code: "connection-environment-sensitive",
+    wrong: () => environment(ConnectionEnvironment({ isSensitive: true })),
+    fine: () => environment(ConnectionEnvironment({ isSensitive: false })),
+  },
+  {
+    reports: "an environment that is a text",
+    code: "connection-environment-invalid",
+    wrong: () => environment(text),
+    fine: () => connectionFindings({ properties: { apiKey: text, connectionEnvironment: shown } }),
+  },
+  {
+    reports: "the address of a third environment",
+    code: "definition-option-unknown",
+    wrong: () => connectionFindings({ baseUrl: { ...environments, Staging: "https://c.com" } as never }),
+    fine: () => connectionFindings({ baseUrl: environments }),
+  },
+];
+
 const BASE_URLS: readonly CheckCase[] = [
   {
     reports: "a connection without a base address",
@@ -90,7 +167,7 @@ const BASE_URLS: readonly CheckCase[] = [
   },
   {
     reports: "an environment that no address belongs to",
-    code: "connection-environment-without-address",
+    code: "connection-environment-invalid",
     wrong: () =>
       connectionFindings({
         baseUrl: { Production: "https://a.com", Test: "https://b.com" },
@@ -299,4 +376,10 @@ const CONFIGURATIONS: readonly CheckCase[] = [
   },
 ];
 
-export const CONNECTION_CASES: readonly CheckCase[] = [...DEFINITIONS, ...BASE_URLS, ...CONFIGURATIONS];
+export const CONNECTION_CASES: readonly CheckCase[] = [
+  ...DEFINITIONS,
+  ...MEMBERS,
+  ...ENVIRONMENTS,
+  ...BASE_URLS,
+  ...CONFIGURATIONS,
+];
