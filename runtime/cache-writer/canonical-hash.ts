@@ -7,6 +7,8 @@ const HASH_LENGTH = 22;
 export interface HashOptions {
   /** Members of the record itself, by serialized name, that take no part in the hash. */
   readonly volatile?: readonly string[] | undefined;
+  /** Called for a record that holds a number past 2^53, which may have lost digits when it was read. */
+  readonly onInexact?: (() => void) | undefined;
 }
 
 /** The first word of a value. Each kind says how many words follow, so that no two values have the same words. */
@@ -25,6 +27,8 @@ const WIDE_TEXT = -0x40000000;
 let words = new Int32Array(16_384);
 let bytes = new Uint8Array(words.buffer);
 let used = 0;
+/** Whether the value holds a number that may have lost digits; looked at where numbers are large anyway. */
+let isInexact = false;
 
 const double = new Float64Array(1);
 const doubleWords = new Int32Array(double.buffer);
@@ -34,7 +38,7 @@ const doubleWords = new Int32Array(double.buffer);
  * `volatile` members. A schema has no part in it: a property that was unknown and is declared now changes no hash.
  * @throws TypeError, RangeError from that function for what is not JSON or too deep.
  */
-export function recordHasher({ volatile = [] }: HashOptions = {}): (record: object) => string {
+export function recordHasher({ volatile = [], onInexact }: HashOptions = {}): (record: object) => string {
   const top = shapeFinder(new Set(volatile));
   const inner = shapeFinder(new Set());
 
@@ -90,7 +94,9 @@ export function recordHasher({ volatile = [] }: HashOptions = {}): (record: obje
 
   return (record) => {
     used = 0;
+    isInexact = false;
     putObject(record, top);
+    if (isInexact) onInexact?.();
     return hash("sha256", bytes.subarray(0, used * 4), "base64url").slice(0, HASH_LENGTH);
   };
 }
@@ -141,6 +147,7 @@ function putNumber(value: number): void {
     words[used++] = INTEGER;
     words[used++] = value;
   } else if (Number.isFinite(value)) {
+    if (value > Number.MAX_SAFE_INTEGER || value < -Number.MAX_SAFE_INTEGER) isInexact = true;
     double[0] = value;
     words[used++] = NUMBER;
     words[used++] = doubleWords[0] as number;

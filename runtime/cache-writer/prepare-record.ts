@@ -4,13 +4,19 @@ import type { RecordType } from "../records/record-type.js";
 import { serializedForm, toJsonText } from "../records/serialized-form.js";
 import type { RecordChange } from "../registration/contracts.js";
 import type { RecordWrite, RejectedWrite } from "../store/store.js";
-import type { Finding } from "../validation/finding.js";
+import { createFinding, type Finding } from "../validation/finding.js";
 import { validate } from "../validation/findings.js";
 import { type HashOptions, recordHasher } from "./canonical-hash.js";
 import { type RecordKeys, recordKeys } from "./record-keys.js";
 
 /** Exactly one of the two: what the store is to write, or what it is to keep aside. */
-export type PreparedRecord = { readonly write: RecordWrite } | { readonly rejected: RejectedWrite };
+export type PreparedRecord =
+  | {
+      readonly write: RecordWrite;
+      /** Whether the record holds a number past 2^53, which may have lost digits. */
+      readonly isInexact?: boolean;
+    }
+  | { readonly rejected: RejectedWrite };
 
 export interface RecordPreparer {
   readonly keys: RecordKeys;
@@ -24,7 +30,17 @@ export interface RecordPreparer {
  */
 export function recordPreparer(type: RecordType, options: HashOptions = {}): RecordPreparer {
   const keys = recordKeys(type);
-  const hashOf = recordHasher(options);
+  let isInexact = false;
+  const hashOf = recordHasher({
+    ...options,
+    onInexact: () => {
+      isInexact = true;
+    },
+  });
+  const keyFinding = (json: unknown) => {
+    const member = keys.inexactMember(json);
+    return member === undefined ? missingKeyFinding(type) : inexactKeyFinding(member);
+  };
   const keyPaths = keys.primaryKeyMembers.map((name) => `/${escapePointerStep(name)}`);
   /** A key that does not fit the schema names no record: it may stand for any of those that were cached before. */
   const keyOfRejected = (json: unknown, findings: readonly Finding[]) => {
@@ -42,17 +58,21 @@ export function recordPreparer(type: RecordType, options: HashOptions = {}): Rec
   const prepareDelete = (json: unknown): PreparedRecord => {
     const key = keys.primaryKey(json);
     return key === undefined
-      ? reject("delete", json, [missingKeyFinding(type)])
+      ? reject("delete", json, [keyFinding(json)])
       : { write: { operation: "delete", key } };
   };
   const prepareUpsert = (json: unknown): PreparedRecord => {
     if (!type.check(json)) return reject("upsert", json, validate(type, json));
     const key = keys.primaryKey(json);
     if (key === undefined || typeof json !== "object" || json === null)
-      return reject("upsert", json, [missingKeyFinding(type)]);
+      return reject("upsert", json, [keyFinding(json)]);
     try {
       const alternateKeys = keys.alternateKeys(json);
-      return { write: { operation: "upsert", key, hash: hashOf(json), record: json, alternateKeys } };
+      if (alternateKeys === undefined) return reject("upsert", json, [keyFinding(json)]);
+      isInexact = false;
+      const hash = hashOf(json);
+      const write = { operation: "upsert", key, hash, record: json, alternateKeys } as const;
+      return isInexact ? { write, isInexact } : { write };
     } catch {
       return reject("upsert", json, [notJsonFinding()]);
     }
@@ -92,11 +112,19 @@ function missingKeyFinding({ keys }: RecordType): Finding {
   return recordFinding("key", expected, "none");
 }
 
+function inexactKeyFinding(member: string): Finding {
+  return createFinding({
+    instancePath: `/${escapePointerStep(member)}`,
+    keyword: "key",
+    expected: `an integer up to ${Number.MAX_SAFE_INTEGER} or a text, because larger numbers lose digits when JSON is read`,
+    actual: "a larger one",
+  });
+}
+
 function notJsonFinding(): Finding {
   return recordFinding("json", "a value that can be written as JSON", "one that can't");
 }
 
 function recordFinding(keyword: string, expected: string, actual: string): Finding {
-  const message = `the value: expected ${expected}, found ${actual}`;
-  return { instancePath: "", keyword, expected, actual, message };
+  return createFinding({ instancePath: "", keyword, expected, actual });
 }

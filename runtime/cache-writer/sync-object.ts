@@ -10,11 +10,13 @@ import { NO_COUNTS } from "../store/run-progress.js";
 import {
   type AlternateKeyWrite,
   type NotReadCount,
+  type RecordWrite,
   type Run,
   type SharedKey,
   StoreError,
 } from "../store/store.js";
 import { BatchWriter } from "./batch-writer.js";
+import { inexactPaths } from "./inexact-numbers.js";
 import { type RecordPreparer, recordPreparer } from "./prepare-record.js";
 import type {
   CacheWriterOptions,
@@ -29,6 +31,7 @@ const PAGE_SIZE = 1_000;
 const RESUME_WITHIN_MS = 24 * 60 * 60 * 1_000;
 const MAX_SHARED_KEYS = 20;
 const MAX_BLANK_KEYS = 20;
+const MAX_INEXACT_NUMBERS = 20;
 const MAX_REJECTED_SHARE = 0.5;
 /** One bad change among few says nothing of the reader; without a checkpoint the changes are all there is. */
 const ALWAYS_REJECTED = 10;
@@ -100,7 +103,7 @@ export async function syncObject<Client>(
 ): Promise<SyncResult> {
   const { store, volatile, onProgress, resume = true, resumeWithinMs = RESUME_WITHIN_MS } = options;
   const { name, dataPath } = object;
-  const nothing = { read: 0, pages: 0, resumed: false, withheldDeletes: 0, ...NO_KEYS, ...NO_COUNTS };
+  const nothing = { read: 0, pages: 0, resumed: false, withheldDeletes: 0, ...NOTHING_NOTICED, ...NO_COUNTS };
   try {
     const preparer = recordPreparer(object.record, { volatile });
     const { alternateKeysVersion } = preparer.keys;
@@ -123,6 +126,7 @@ export async function syncObject<Client>(
       read: 0,
       retriedInVain: 0,
       blankKeys: new Set(),
+      inexactNumbers: new Set(),
       lastRecord: undefined,
     };
     const ending = await runToEnd(sync);
@@ -131,15 +135,17 @@ export async function syncObject<Client>(
     const resumed = run.resumePoint !== null;
     const repeatedKeys = run.repeatedKeys.map(preparer.keys.maskKey);
     const blankKeys = [...sync.blankKeys].map(preparer.keys.maskKey);
+    const inexactNumbers = [...sync.inexactNumbers];
     const facts = { object: name, dataPath, read, pages: writer.pages, resumed };
-    return { ...facts, sharedKeys, repeatedKeys, blankKeys, ...writer.counts, withheldDeletes: 0, ...ending };
+    const noticed = { sharedKeys, repeatedKeys, blankKeys, inexactNumbers };
+    return { ...facts, ...noticed, ...writer.counts, withheldDeletes: 0, ...ending };
   } catch (error) {
     const message = redactedMessage(error, { object, options, lastRecord: undefined });
     return { object: name, dataPath, ...nothing, outcome: "failed", message, error };
   }
 }
 
-const NO_KEYS = { sharedKeys: [], repeatedKeys: [], blankKeys: [] };
+const NOTHING_NOTICED = { sharedKeys: [], repeatedKeys: [], blankKeys: [], inexactNumbers: [] };
 
 /** What the steps of a run share. */
 interface Sync<Client> {
@@ -154,6 +160,8 @@ interface Sync<Client> {
   retriedInVain: number;
   /** Primary keys with a blank value in them, as far as they are named. */
   readonly blankKeys: Set<string>;
+  /** Paths of numbers that may have lost digits, as far as they are named. */
+  readonly inexactNumbers: Set<string>;
   /** The record that the reader yielded last. */
   lastRecord: unknown;
 }
@@ -194,7 +202,7 @@ async function runToEnd<Client>(sync: Sync<Client>): Promise<Ending> {
 async function indexAlternateKeys<Client>({ object, options, preparer, run }: Sync<Client>): Promise<void> {
   let page: AlternateKeyWrite[] = [];
   for await (const { key, sequence, record } of options.store.records.list(object.dataPath)) {
-    page.push({ key, sequence, alternateKeys: preparer.keys.alternateKeys(record) });
+    page.push({ key, sequence, alternateKeys: preparer.keys.alternateKeys(record) ?? [] });
     if (page.length < PAGE_SIZE) continue;
     await run.indexAlternateKeys(page, false);
     page = [];
@@ -215,7 +223,10 @@ async function readAll<Client>(sync: Sync<Client>): Promise<void> {
     sync.read++;
     const change = toRecordChange(object, item);
     const prepared = preparer.prepare(change);
-    if ("write" in prepared) noteBlankKey(sync, prepared.write.key);
+    if ("write" in prepared) {
+      noteBlankKey(sync, prepared.write.key);
+      if (prepared.isInexact === true) noteInexactNumbers(sync, prepared.write);
+    }
     sync.lastRecord = change.record;
     const committed = writer.add(prepared);
     if (committed !== undefined) await committed;
@@ -233,6 +244,13 @@ function noteBlankKey<Client>({ blankKeys }: Sync<Client>, key: string): void {
 
 /** Most often a value that is missing in truth: all records without it would share one key. */
 const BLANK_VALUE = /\/\s*(?:\/|$)/;
+
+function noteInexactNumbers<Client>({ inexactNumbers }: Sync<Client>, write: RecordWrite): void {
+  if (write.operation === "delete" || inexactNumbers.size >= MAX_INEXACT_NUMBERS) return;
+  const room = MAX_INEXACT_NUMBERS - inexactNumbers.size;
+  const found = inexactPaths(write.record).filter((path) => !inexactNumbers.has(path));
+  for (const path of found.slice(0, room)) inexactNumbers.add(path);
+}
 
 /** @throws RejectedLimitError if more records were rejected than the options allow. */
 function checkRejected<Client>(sync: Sync<Client>): void {

@@ -134,4 +134,9 @@ export interface SyncResult extends SyncProgress {
   readonly repeatedKeys: readonly string[];
   /** Primary keys with an empty or blank value in them, the first twenty. Sensitive values are hidden. */
   readonly blankKeys: readonly string[];
+  /**
+   * Where records hold numbers past 2^53, the first twenty JSON pointers, in which `*` is any item of a list. Such numbers
+   * have lost digits when JSON was read, unless they had none to lose. Records with such a number in a key are rejected.
+   */
+  readonly inexactNumbers: readonly string[];
 }

@@ -3,6 +3,20 @@
 /** What a key property may hold. */
 export type KeyValue = string | number | boolean;
 
+/**
+ * Whether a key can have this value. A number past 2^53 can't be told from its neighbours: JSON that is read has lost its
+ * last digits already, so that two records would become one.
+ */
+export function isKeyValue(value: unknown): value is KeyValue {
+  if (typeof value === "number") return !isInexact(value);
+  return typeof value === "string" || typeof value === "boolean";
+}
+
+/** Whether a number may have lost digits when it was read: from 2^53 on doubles leave out integers. */
+export function isInexact(value: unknown): boolean {
+  return typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+}
+
 /** Characters that would end a part early or stand for something else, and those that databases don't keep. */
 const SPECIAL = /[%/\0\ud800-\udfff]/;
 const SPECIAL_PARTS = /[%/\0]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

@@ -4,7 +4,7 @@ import type { Finding } from "../validation/finding.js";
 import { validate } from "../validation/findings.js";
 import { type NameMapping, toCodeNames, toSerializedNames } from "./name-mapping.js";
 import { type AdaptedInput, adaptInput, type ReadOptions } from "./read-options.js";
-import { type KeyValue, recordKey } from "./record-key.js";
+import { isInexact, isKeyValue, recordKey } from "./record-key.js";
 
 /** The description of a generated class or payload. */
 export interface RecordType {
@@ -108,7 +108,7 @@ export function serializeRecord(type: RecordType, record: object): unknown {
 
 /**
  * The value of the key `keyName`, or of the primary key if no name is given: name and values joined by `/` (§2.6).
- * @throws RecordError if a property of the key is not set, or there is no such key.
+ * @throws RecordError if a property of the key is not set or is a number past 2^53, or there is no such key.
  */
 export function keyOf(type: RecordType, record: object, keyName?: string): string {
   const key = type.keys?.find(({ name, isPrimary }) =>
@@ -118,7 +118,10 @@ export function keyOf(type: RecordType, record: object, keyName?: string): strin
   const values = key.properties.map((property) => {
     const part: unknown = Object.hasOwn(record, property) ? Reflect.get(record, property) : undefined;
     if (isKeyValue(part)) return part;
-    throw keyError(type, `"${property}" is not set, and key "${key.name}" needs it`);
+    const problem = isInexact(part)
+      ? `is past ${Number.MAX_SAFE_INTEGER}, where integers lose digits`
+      : "is not set";
+    throw keyError(type, `"${property}" ${problem}, and key "${key.name}" needs it`);
   });
   return recordKey(key.name, values);
 }
@@ -131,10 +134,6 @@ function adaptAndValidate(type: RecordType, json: unknown, options: ReadOptions)
 function keyError(type: RecordType, message: string): RecordError {
   const finding = { instancePath: "", keyword: "key", expected: "a key", actual: "none", message };
   return new RecordError(type.name, [finding]);
-}
-
-function isKeyValue(value: unknown): value is KeyValue {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
 function isFunction(value: unknown): value is () => unknown {

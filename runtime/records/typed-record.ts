@@ -25,7 +25,7 @@ export interface RecordMethods<Json> {
 export interface KeyedMethods {
   /**
    * The value of the primary key, or of the key `keyName`: name and values joined by `/` (§2.6).
-   * @throws RecordError if a property of the key is not set, or there is no such key.
+   * @throws RecordError if a property of the key is not set or is a number past 2^53, or there is no such key.
    */
   key(keyName?: string): string;
 }
@@ -56,7 +56,7 @@ export interface TypedRecordClass<Properties, Json, Instance, Methods> {
   toJSON(record: object): Json;
   /**
    * The value of the primary key of an instance, or of the key `keyName` (§2.6).
-   * @throws RecordError if a property of the key is not set, or there is no such key.
+   * @throws RecordError if a property of the key is not set or is a number past 2^53, or there is no such key.
    */
   key(record: object, keyName?: string): string;
 }

@@ -44,6 +44,7 @@ const CHECK_CODES = [
   "key-name-unsafe",
   "key-duplicate-name",
   "key-duplicate-properties",
+  "key-property-inexact",
   // names
   "name-empty",
   "name-duplicate-property",

@@ -1,6 +1,7 @@
 /** `connectorcli run action-processor`: performs queued actions, or queues one and performs it (§2.7, §6). */
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { createScanner } from "jsonc-parser";
 import { frameLines, framesJson } from "../author-project/author-frames.js";
 import { numberOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
@@ -160,9 +161,32 @@ function inputOf(args: Arguments, shell: Shell): { readonly json: unknown } | un
   } catch (error) {
     throw new UsageError(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
+  let json: unknown;
   try {
-    return { json: JSON.parse(text) };
+    json = JSON.parse(text);
   } catch {
     throw new UsageError(`${file} is not JSON.`);
   }
+  const inexact = inexactNumber(text);
+  if (inexact === undefined) return { json };
+  throw new UsageError(
+    `${file}:${inexact.line}:${inexact.column}: this number can't be kept with all its digits. Write it as text if the action takes text.`,
+  );
+}
+
+/** Where the first number of a JSON text stands that would be another one once it is read; undefined if there is none. */
+function inexactNumber(text: string): { readonly line: number; readonly column: number } | undefined {
+  const scanner = createScanner(text, true);
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
+    const isNumber = /[-\d]/.test(text.charAt(scanner.getTokenOffset()));
+    if (!isNumber || isExact(scanner.getTokenValue())) continue;
+    return { line: scanner.getTokenStartLine() + 1, column: scanner.getTokenStartCharacter() + 1 };
+  }
+  return undefined;
+}
+
+/** Whether a number is the one that its text says. Fractions are rounded everywhere; only what is past all numbers is not. */
+function isExact(text: string): boolean {
+  const value = Number(text);
+  return /^-?\d+$/.test(text) ? BigInt(text) === BigInt(value) : Number.isFinite(value);
 }

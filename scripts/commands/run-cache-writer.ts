@@ -71,7 +71,7 @@ function printText({ objects, diagnostics }: SyncResult, shell: Shell): void {
 /** `Project: succeeded: 3 unchanged, 1 inserted, 0 updated, 0 deleted, 0 rejected`, and what there is to do. */
 function resultText(synced: SyncedObjectResult, cwd: string): string {
   const { object, outcome, unchanged, inserted, updated, deleted, rejected, message, sharedKeys } = synced;
-  const { repeatedKeys, blankKeys } = synced;
+  const { repeatedKeys, blankKeys, inexactNumbers } = synced;
   const counts = [
     `${unchanged} unchanged`,
     `${inserted} inserted`,
@@ -96,6 +96,10 @@ function resultText(synced: SyncedObjectResult, cwd: string): string {
   if (blankKeys.length > 0) {
     lines.push(`  A value of the primary key is blank: ${blankKeys.join(", ")}`);
     lines.push("  minLength: 1 and pattern on its property reject such records.");
+  }
+  if (inexactNumbers.length > 0) {
+    lines.push(`  Numbers past 2^53 may have lost digits: ${inexactNumbers.join(", ")}`);
+    lines.push("  Let the target system send them as text, and declare them as Type.String().");
   }
   return lines.map(escapeControls).join("\n");
 }

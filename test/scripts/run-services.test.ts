@@ -228,6 +228,19 @@ describe("a connector that is run on one machine", function () {
     expect((await cli("run", "action-processor")).stdout).to.include("succeeded");
   });
 
+  it("refuses numbers in the input that would be others once they are read, and says where they stand", async () => {
+    for (const [text, place] of [
+      ['{ "title": "9007199254740993",\n  "budget": 9007199254740993 }', "input.json:2:13"],
+      ['[-1, 1.5, 9007199254740992, "\\"", -9007199254740993]', "input.json:1:35"],
+      ["1e400", "input.json:1:1"],
+    ] as const) {
+      const { status, stderr } = await cli("run", "action-processor", ...input(text));
+      expect(stderr).to.include(`${place}: this number can't be kept with all its digits`);
+      expect(stderr).not.to.include("900719925474099");
+      expect(status).to.equal(2);
+    }
+  });
+
   const UNKNOWN = [
     [["run", "cache-writer", "--module-id", "ap-1"], 'Did you mean "app-1"?'],
     [["run", "cache-writer", "--data-object-url", "projct"], 'Did you mean "project"?'],

@@ -84,6 +84,17 @@ export const KEY_RULES = {
       'id: Type.String({ description: "Identifier." }),',
     ),
   },
+  "key-property-inexact": {
+    severity: "warning",
+    section: "§2.6",
+    message:
+      'Key "{key}" of "{object}" uses "{property}" with the format {format}: integers past 9007199254740991 lose digits when JSON is read, and records that have one are rejected.',
+    fix: "Declare it as text, and let the target system or the reader send it as text; or set maximum to 9007199254740991 if none is larger.",
+    example: keyPropertyExample(
+      'id: Type.Integer({ description: "Identifier.", format: "int64" }),',
+      'id: Type.String({ description: "Identifier." }),',
+    ),
+  },
   "key-property-repeated": {
     severity: "error",
     section: "§2.6",
@@ -249,6 +260,9 @@ function checkProperty(
     ...(isStructured(schema, definitions)
       ? [findingAt("key-property-not-scalar", location, parameters)]
       : []),
+    ...inexactFormats(schema, definitions).map((format) =>
+      findingAt("key-property-inexact", location, { ...parameters, format }),
+    ),
   ];
 }
 
@@ -307,6 +321,22 @@ function isStructured(schema: SchemaModel, definitions: Definitions): boolean {
   const target = reference === undefined ? undefined : definitions.get(reference);
   const types = (viewOf(target ?? schema).types ?? []).filter((type) => type !== "null");
   return types.length > 0 && types.every((type) => type === "object" || type === "array");
+}
+
+const INEXACT_FORMATS: readonly unknown[] = ["int64", "uint64"];
+
+/** The format of `schema` if it has integers that JSON numbers can't tell apart. */
+function inexactFormats(schema: SchemaModel, definitions: Definitions): readonly string[] {
+  const { reference } = viewOf(schema);
+  const target = reference === undefined ? undefined : definitions.get(reference);
+  const { types, keywords } = viewOf(target ?? schema);
+  const format = keywords.get("format");
+  const most = keywords.get("maximum");
+  const isBounded = typeof most === "number" && most <= Number.MAX_SAFE_INTEGER;
+  const isText = types?.includes("string") === true;
+  return typeof format === "string" && INEXACT_FORMATS.includes(format) && !isBounded && !isText
+    ? [format]
+    : [];
 }
 
 function schemaAcceptsNull(schema: SchemaModel): boolean {

@@ -56,6 +56,16 @@ export const KEY_CASES: readonly CheckCase[] = [
     fine: () => keyFindings({ ...two, count: Type.Integer(described) }, "count"),
   },
   {
+    reports: "a key property whose integers lose digits",
+    code: "key-property-inexact",
+    wrong: () => keyFindings({ ...two, serial: Type.Integer({ ...described, format: "int64" }) }, "serial"),
+    fine: () =>
+      keyFindings(
+        { ...two, serial: Type.Integer({ ...described, format: "int64", maximum: 1e15 }) },
+        "serial",
+      ),
+  },
+  {
     reports: "a path in a key",
     code: "key-property-nested",
     wrong: () => keyFindings({ ...two, address: Type.Object({ city: ID }, described) }, "address.city"),

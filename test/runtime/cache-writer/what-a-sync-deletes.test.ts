@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { endOf, ITEM, item, openItemCache } from "../../support/item-cache.js";
+import { type KeyedMethods, typedRecord } from "../../../runtime/records/typed-record.js";
+import { endOf, ITEM, type ItemCache, item, openItemCache, PATH } from "../../support/item-cache.js";
+import { all } from "../../support/promises.js";
 import { runs, SLOW_TEST_MS } from "../../support/repository.js";
 
 describe("what a sync deletes", () => {
@@ -148,6 +150,72 @@ describe("keys that a read gives", () => {
       "id/--hidden value--",
     ]);
     await cache.remove();
+  });
+});
+
+describe("integers that lose digits", () => {
+  const PAST = JSON.parse("9007199254740993") as number;
+  let cache: ItemCache;
+  beforeEach(async () => {
+    cache = await openItemCache();
+  });
+  afterEach(() => cache.remove());
+
+  it("reject the record where they stand in a key, and the reason names the member", async () => {
+    const records = [item(Number.MAX_SAFE_INTEGER), item(-PAST), item(PAST), item(PAST + 2)];
+    const limits = { rejectedLimit: { maxShare: 1 } };
+    expect(endOf(await cache.full(records, limits))).to.deep.equal({
+      outcome: "succeeded",
+      inserted: 1,
+      rejected: 3,
+    });
+    expect(Object.keys(await cache.contents())).to.deep.equal(["id/a/9007199254740991"]);
+    const rejected = await all(cache.store.rejected.list(PATH));
+    const expected =
+      "/id: expected an integer up to 9007199254740991 or a text, because larger numbers lose digits when JSON is read, found a larger one";
+    for (const { key, findings } of rejected) {
+      expect(key).to.equal(undefined);
+      expect(findings.map(({ message }) => message)).to.deep.equal([expected]);
+    }
+    const gone = await cache.incremental(async function* () {
+      yield { operation: "delete", record: { company: "a", id: PAST } };
+    });
+    expect(endOf(gone)).to.deep.include({ rejected: 4 });
+  });
+
+  it("reject the record where they stand in an alternate key", async () => {
+    const keys = [
+      { name: "id", isPrimary: true, properties: ["id"] },
+      { name: "number", isPrimary: false, properties: ["number"] },
+    ];
+    const type = { name: "Item", schema: {}, check: () => true, keys };
+    const records = [{ id: 1 }, { id: 2, number: 5 }, { id: 3, number: PAST }];
+    expect(endOf(await cache.full(records, { type }))).to.deep.equal({
+      outcome: "succeeded",
+      inserted: 2,
+      rejected: 1,
+    });
+  });
+
+  it("are named in the result where they stand elsewhere, by their paths", async () => {
+    const records = [
+      item(1, { amount: Number.MAX_SAFE_INTEGER, lines: [{ price: 1.5 }] }),
+      item(2, { "a/b": PAST, lines: [{ price: 1 }, { price: PAST }, { price: -PAST }] }),
+      item(3, { lines: [{ price: PAST }], far: { away: 1e300 } }),
+    ];
+    const result = await cache.full(records);
+    expect(endOf(result)).to.deep.equal({ outcome: "succeeded", inserted: 3 });
+    expect(result.inexactNumbers).to.deep.equal(["/a~1b", "/lines/*/price", "/far/away"]);
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`n${index}`, PAST]));
+    expect((await cache.full([item(1, many)], { approveDeletes: true })).inexactNumbers).to.have.length(20);
+    expect((await cache.full([item(1)])).inexactNumbers).to.deep.equal([]);
+  });
+
+  it("are no value of a key of a generated class either", () => {
+    class Item extends typedRecord<{ company: string; id: number }, unknown, KeyedMethods>(ITEM) {}
+    expect(() => new Item({ company: "a", id: PAST }).key()).to.throw(
+      '"id" is past 9007199254740991, where integers lose digits, and key "id" needs it',
+    );
   });
 });
 
