@@ -1,5 +1,6 @@
 /** The thread that loads an author's modules: imports them, builds and checks the model, finds the lines of findings. */
 
+import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { parentPort } from "node:worker_threads";
 import { connectorTree } from "../../generators/connector-json.js";
@@ -18,11 +19,25 @@ import { buildConnectorModel } from "../../schemas/model/from-author/build-conne
 import { readTextIfExists } from "../system/files.js";
 import type { EvaluatedProject, ThreadMessage, WorkerTask } from "./evaluator.js";
 import type { CodePlace } from "./loaded-project.js";
-import { locate, placeOfError, placesOf } from "./locate.js";
+import { locate, placeOfError, placeOfThrow, placesOf } from "./locate.js";
+
+// An overflow deep inside a package is only found if its stack goes down to the author's call.
+Error.stackTraceLimit = Number.POSITIVE_INFINITY;
 
 const post = (message: ThreadMessage) => parentPort?.postMessage(message);
 const task = await new Promise<WorkerTask>((resolve) => parentPort?.once("message", resolve));
-post({ kind: "project", project: await evaluate(task) });
+// Without a listener, what goes wrong unheard ends the thread: whether before or after the model is a matter of luck.
+let unheard: { readonly error: unknown } | undefined;
+for (const event of ["unhandledRejection", "uncaughtException"] as const) {
+  process.on(event, (error: unknown) => {
+    unheard ??= { error };
+  });
+}
+try {
+  post({ kind: "project", project: await evaluate(task) });
+} catch (error) {
+  post({ kind: "project", project: { diagnostics: [throwFinding(error, task)] } });
+}
 
 async function evaluate(task: WorkerTask): Promise<EvaluatedProject> {
   let exported: Readonly<Record<string, unknown>>;
@@ -30,12 +45,11 @@ async function evaluate(task: WorkerTask): Promise<EvaluatedProject> {
   try {
     exported = await import(pathToFileURL(task.bundleFile).href);
   } catch (error) {
-    const found = error instanceof Error ? placeOfError(error, task) : undefined;
-    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    const reason = found === undefined ? text : withWrittenNames(text, found);
-    const place = { file: task.entry, ...found };
-    return { diagnostics: [diagnostic("project-throws", place, { reason })] };
+    return { diagnostics: [throwFinding(error, task)] };
   }
+  // A rejection that nobody handles is known when all that waited has run; what happens later is no part of loading.
+  await setImmediate();
+  if (unheard !== undefined) return { diagnostics: [throwFinding(unheard.error, task)] };
   const connectors = Object.entries(exported).filter(([, value]) => isConnector(value));
   const [first] = connectors;
   const values = new Set(connectors.map(([, value]) => value));
@@ -54,7 +68,9 @@ async function evaluate(task: WorkerTask): Promise<EvaluatedProject> {
   post({ kind: "model", model, isSound: !hasErrors(diagnostics) });
   const checked = withoutFollowUps(diagnostics, checkModel(model));
   const tree = connectorTree(model);
-  const all = [...diagnostics, ...checked, ...(await formatFindings(tree))];
+  const known = [...diagnostics, ...checked];
+  // What a rule found needs no second finding that the format has no such thing either.
+  const all = hasErrors(known) ? known : [...known, ...(await formatFindings(tree))];
   const { findings, silenced } = applySilences(all, silences);
   const left = unlisted.flatMap((definition) => placedInProject(definition, task));
   return {
@@ -69,6 +85,13 @@ async function evaluate(task: WorkerTask): Promise<EvaluatedProject> {
     ],
     ...(task.located === "definitions" && { origins: placesOf(origins, task) }),
   };
+}
+
+function throwFinding(error: unknown, task: WorkerTask): Diagnostic {
+  const found = error instanceof Error ? placeOfThrow(error, task) : undefined;
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const reason = found === undefined ? text : withWrittenNames(text, found);
+  return diagnostic("project-throws", { file: task.entry, ...found }, { reason });
 }
 
 /** The bundler numbers names that several modules have: `Type6.Strin` stands as `Type.Strin` in the author's line. */

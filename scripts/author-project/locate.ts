@@ -45,6 +45,14 @@ export function placeOfError(error: Error, task: BundlePlaces): CodePlace | unde
   return undefined;
 }
 
+/** The author's frame nearest to what threw; in a package of others only if there is none. */
+export function placeOfThrow(error: Error, task: BundlePlaces): CodePlace | undefined {
+  const [own] = authorFrames(error.stack ?? "", task);
+  if (own === undefined) return placeOfError(error, task);
+  const { name: _, ...place } = own;
+  return place;
+}
+
 /** More of them say nothing new. */
 const MAX_FRAMES = 5;
 

@@ -46,6 +46,49 @@ const CASES: readonly Case[] = [
     words: "RangeError: out of tea",
   },
   {
+    what: "a rejection that nobody handles",
+    files: {
+      "connector.ts": `${smallConnector()}void Promise.reject(new RangeError("out of tea"));\n`,
+    },
+    code: "project-throws",
+    place: "connector.ts:27:21",
+    words: "RangeError: out of tea",
+  },
+  {
+    what: "an overflow inside a package",
+    files: {
+      "package.json": '{ "type": "module" }',
+      "node_modules/deep/package.json": '{ "name": "deep", "type": "module", "main": "index.js" }',
+      "node_modules/deep/index.js": "export const dig = (depth) => dig(depth + 1) + 1;\n",
+      "connector.ts": 'import { dig } from "deep";\n\ndig(0);\n',
+    },
+    code: "project-throws",
+    place: "connector.ts:3:1",
+    words: "Maximum call stack size exceeded",
+  },
+  {
+    what: "a property called __proto__",
+    files: {
+      "connector.ts": smallConnector({
+        properties: 'id: Type.String({ description: "x" }),\n  __proto__: Type.String({ description: "x" }),',
+      }),
+    },
+    code: "definition-prototype",
+    place: "connector.ts:6:3",
+    words: "it sets a prototype",
+  },
+  {
+    what: "a data object without a name, and not its property of that name",
+    files: {
+      "connector.ts": smallConnector({
+        properties: 'id: Type.String({ description: "x" }),\n  name: Type.String({ description: "x" }),',
+      }).replace('defineDataObject("Site"', 'defineDataObject(""'),
+    },
+    code: "name-empty",
+    place: "connector.ts:3:14",
+    words: "name of data object",
+  },
+  {
     what: "a module that throws no error",
     files: { "connector.ts": "throw null;\n" },
     code: "project-throws",
@@ -155,6 +198,27 @@ describe("loading an author's modules", () => {
       expect(stdout).to.equal("");
       expect(status).to.equal(1);
       expect(filesIn(folder)).to.deep.equal(before);
+    });
+  }
+
+  it("says in one sentence that writeOnly is no boolean", async () => {
+    const folder = folderWith({
+      "connector.ts": smallConnector({
+        properties: 'id: Type.String({ description: "x", writeOnly: "yes" as never }),',
+      }),
+    });
+    const { stdout } = await connectorcli(folder, "check");
+    expect(stdout.match(/ error {2}[\w-]+/g)).to.deep.equal([" error  constraint-invalid"]);
+  });
+
+  for (const command of ["check", "extract", "gen"]) {
+    it(`does not pass ${command} where a promise is rejected unheard`, async () => {
+      const folder = folderWith({
+        "connector.ts": smallConnector({ before: 'void Promise.reject(new Error("unheard"));' }),
+      });
+      const { status, stdout, stderr } = await connectorcli(folder, command);
+      expect(stdout + stderr).to.match(/connector\.ts:\d+:\d+ {2}error {2}project-throws/);
+      expect(status).to.equal(1);
     });
   }
 

@@ -230,7 +230,9 @@ function checkAction({ action, location }: LocatedAction, object: string): reado
 function checkEmpty(location: Location, fields: Readonly<Record<string, string>>): readonly Diagnostic[] {
   const field = Object.keys(fields).find((name) => fields[name]?.trim() === "");
   if (field === undefined) return [];
-  return [findingAt("name-empty", within(location, { path: [field] }), { field, what: location.what })];
+  // The name is the first argument of the call: an option of that name is something else.
+  const at = field === "name" ? location : within(location, { path: [field] });
+  return [findingAt("name-empty", at, { field, what: location.what })];
 }
 
 /** `generated` is the identifier that the name becomes in generated code. */

@@ -25,6 +25,17 @@ export const DEFINITION_RULES = {
     fix: "Correct its name, or remove it.",
     example: moduleVersionExample("version: 1,\n  dataObject: [],", "version: 1,"),
   },
+  "definition-prototype": {
+    severity: "error",
+    section: "§2.9",
+    message:
+      'The "__proto__" in the object of {what} is no member: it sets a prototype, which nothing reads.',
+    fix: 'Choose another name in code; jsonPropertyName: "__proto__" gives a property this serialized name.',
+    example: propertyExample(
+      '__proto__: Type.Number({ description: "Square metres." }),',
+      'area: Type.Number({ description: "Square metres." }),',
+    ),
+  },
   "definition-action-unplaced": {
     severity: "error",
     section: "§2.7",

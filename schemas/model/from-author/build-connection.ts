@@ -22,7 +22,14 @@ import {
 import type { SchemaModel } from "../schema-model.js";
 import type { AuthorDefinition } from "./author-definitions.js";
 import { annotation, buildDocument } from "./build-schema.js";
-import { type BuildLocation, describeValue, inside, OptionReader, report } from "./option-reader.js";
+import {
+  type BuildLocation,
+  describeValue,
+  inside,
+  OptionReader,
+  report,
+  reportPrototype,
+} from "./option-reader.js";
 
 const OPTIONS: OptionTable<ConnectionOptions> = {
   authType: true,
@@ -124,6 +131,7 @@ function attributesOf(
     });
     return [];
   }
+  reportPrototype(value, below);
   const brought = baseUrl.kind === "environment" && !Object.hasOwn(value, ENVIRONMENT_PROPERTY);
   const properties = brought ? { ...value, [ENVIRONMENT_PROPERTY]: ConnectionEnvironment() } : value;
   return Object.entries(properties).map(([name, schema], index) => {

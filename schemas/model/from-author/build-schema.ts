@@ -37,6 +37,7 @@ import {
   inside,
   noteSilences,
   report,
+  reportPrototype,
   stringOrEmpty,
 } from "./option-reader.js";
 
@@ -187,6 +188,7 @@ function buildObject(schema: Schema, context: SchemaContext): ObjectSchema {
     });
     return { kind: "object", nullable: false, properties: [], keywords };
   }
+  reportPrototype(properties, context.location);
   const models = Object.entries(properties).map(([name, value]) => buildProperty(name, value, context));
   return { kind: "object", nullable: false, properties: models, keywords };
 }

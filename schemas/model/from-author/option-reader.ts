@@ -57,8 +57,10 @@ export class OptionReader {
     options: { readonly [option: string]: true },
   ) {
     const known = Object.keys(options);
-    if (isJsonObject(value)) this.#values = value;
-    else {
+    if (isJsonObject(value)) {
+      this.#values = value;
+      reportPrototype(value, location);
+    } else {
       this.#values = {};
       report(location, "definition-invalid", {
         what: `The options of ${location.what}`,
@@ -120,6 +122,14 @@ export class OptionReader {
   }
 }
 
+/** Reports an object literal with `__proto__: …`: it is no member, and nothing reads it. */
+export function reportPrototype(literal: object, location: BuildLocation): void {
+  const prototype: unknown = Object.getPrototypeOf(literal);
+  // The prototype of a plain object, of this realm or another, has none itself.
+  if (prototype === null || Object.getPrototypeOf(prototype) === null) return;
+  report(location, "definition-prototype", { what: location.what });
+}
+
 /** What a value is, in words; never the value itself, which may be a secret. */
 export function describeValue(value: unknown): string {
   if (value === null) return "null";
@@ -134,12 +144,17 @@ export function describeValue(value: unknown): string {
     case "string":
       return "a string";
     case "number":
-      return Number.isFinite(value) && !Number.isInteger(value)
-        ? `${value}, a number with a fraction`
-        : "a number";
+      return numberInWords(value);
     default:
       return `a ${typeof value}`;
   }
+}
+
+/** Said where another number was expected: what is wrong with this one. */
+function numberInWords(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  if (!Number.isInteger(value)) return `${value}, a number with a fraction`;
+  return Number.isSafeInteger(value) ? "a number" : `${value}, a number too large to be exact`;
 }
 
 /** `value` if it is a string, else an empty one: `String()` of an author's value may throw. */
