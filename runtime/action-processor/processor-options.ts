@@ -7,6 +7,17 @@ import type { ActionRetryOptions } from "./retry-rules.js";
 /** The most actions that can be performed at the same time. */
 export const MAX_CONCURRENCY = 100;
 
+/** How one action is performed, where it differs from the others. */
+export interface ActionPolicy {
+  /** How its failed attempts are repeated; what is left out is as for all actions. */
+  readonly retry?: ActionRetryOptions | undefined;
+  /**
+   * How long its handler may take, in milliseconds.
+   * @default as for all actions
+   */
+  readonly timeoutMs?: number | undefined;
+}
+
 /** How actions are performed. */
 export interface ProcessorSettings {
   /**
@@ -17,6 +28,13 @@ export interface ProcessorSettings {
   readonly concurrency?: number | undefined;
   /** How failed attempts are repeated. */
   readonly retry?: ActionRetryOptions | undefined;
+  /**
+   * How single actions are performed, by address: the data path of the object, `/`, and the action's part.
+   * @default {}
+   * @example
+   * const actions = { "projects-api/app/1/project/create": { retry: { maxAttempts: 1 } } };
+   */
+  readonly actions?: Readonly<Record<string, ActionPolicy>> | undefined;
   /**
    * How long an action is held at a time, in milliseconds. The lease is extended while its handler runs.
    * @default 60_000

@@ -21,6 +21,7 @@ import {
   MAX_CONCURRENCY,
   type ProcessorOptions,
   type ProcessorResult,
+  type ProcessorSettings,
 } from "./processor-options.js";
 import { CANCEL_AFTER_MS } from "./retry-rules.js";
 
@@ -125,7 +126,7 @@ function createWorker<Client>(
     attempt: async (taken) => {
       const action = prepared.get(addressKey(taken));
       if (action === undefined) throw new Error(`${addressKey(taken)} was not to be taken.`);
-      const context = { ...options, ledger, secrets };
+      const context = { ...options, ...policyFor(taken, options), ledger, secrets };
       const outcome = await performUnderLease(taken, action, { ...context, source, leaseMs });
       return settle(taken, outcome, { ledger, source });
     },
@@ -152,6 +153,16 @@ function prepareActions<Client>(
       });
   });
   return new Map(entries);
+}
+
+/** How the action is performed: what its own policy leaves out is as for all. */
+function policyFor(
+  address: ActionAddress,
+  { actions = {}, retry, timeoutMs }: ProcessorSettings,
+): Pick<ProcessorSettings, "retry" | "timeoutMs"> {
+  const key = addressKey(address);
+  const own = Object.hasOwn(actions, key) ? actions[key] : undefined;
+  return { retry: { ...retry, ...own?.retry }, timeoutMs: own?.timeoutMs ?? timeoutMs };
 }
 
 function addressKey({ object, action }: ActionAddress): string {

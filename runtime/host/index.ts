@@ -7,6 +7,7 @@ export {
   enqueueAction,
 } from "../action-processor/enqueue-action.js";
 export type {
+  ActionPolicy,
   AttemptKind,
   AttemptReport,
   ProcessorOptions,

@@ -1,15 +1,15 @@
 /** Reads how a project wants its services run: the key `connectorcli.run` of its package.json. */
 import { findNodeAtLocation, getNodeValue, type JSONPath, type Node, parseTree } from "jsonc-parser";
 import type { VolatileMembers } from "../../runtime/action-processor/cache-changes.js";
-import { MAX_CONCURRENCY } from "../../runtime/action-processor/processor-options.js";
+import { type ActionPolicy, MAX_CONCURRENCY } from "../../runtime/action-processor/processor-options.js";
 import type { ProcessorSettings, SyncSettings } from "../../runtime/host/index.js";
 import { findings } from "../../runtime/validation/findings.js";
 import { type Diagnostic, diagnostic, placeInText } from "../../schemas/diagnostics/diagnostic.js";
 import { pointerSteps } from "../../schemas/json.js";
-import type { ConnectorModel } from "../../schemas/model/connector-model.js";
+import type { ConnectorModel, DataObjectModel } from "../../schemas/model/connector-model.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
 
-/** What holds for every object and every action of the connector. */
+/** What holds for the objects and the actions of the connector. */
 export interface RunOptions {
   readonly cacheWriter: Omit<SyncSettings, "volatile">;
   readonly actionProcessor: Omit<ProcessorSettings, "volatile"> & { readonly maxInputBytes?: number };
@@ -38,26 +38,76 @@ export function readRunOptions(text: string, file: string, model: ConnectorModel
     wrong(pointerSteps(instancePath), message),
   );
   if (diagnostics.length > 0) return { options: DEFAULTS, diagnostics };
-  const { volatile: named = {}, cacheWriter = {}, actionProcessor = {} } = given as WrittenRunOptions;
-  const volatile: Record<string, readonly string[]> = {};
-  const objects = model.modules.flatMap(({ dataObjects }) => dataObjects);
-  for (const [name, members] of Object.entries(named)) {
-    const object = objects.find((candidate) => candidate.name === name);
-    const classes = objects.map(({ name }) => name);
-    if (object !== undefined) volatile[object.dataPath] = members;
-    else
-      diagnostics.push(
-        wrong(["volatile", name], `there is no data object "${name}".${didYouMean(name, classes)}`),
-      );
-  }
-  return { options: { cacheWriter, actionProcessor, volatile }, diagnostics };
+  const { volatile = {}, cacheWriter = {}, actionProcessor = {} } = given as WrittenRunOptions;
+  const { actions, ...processor } = actionProcessor;
+  const { unknown, byDataPath, byAddress } = namedParts(model);
+  const policies = actions && { actions: byAddress(actions, ["actionProcessor", "actions"]) };
+  const options = {
+    cacheWriter,
+    actionProcessor: { ...processor, ...policies },
+    volatile: byDataPath(volatile, ["volatile"]),
+  };
+  return { options, diagnostics: unknown.map(({ steps, reason }) => wrong(steps, reason)) };
 }
 
-/** What a value that fits the schema holds. */
-type WrittenRunOptions = Partial<Omit<RunOptions, "volatile">> & {
-  /** By the name of the data object's class. */
-  readonly volatile?: Readonly<Record<string, readonly string[]>>;
-};
+/** What a value that fits the schema holds: by the name of the data object's class, and by that of the action's. */
+interface WrittenRunOptions extends Partial<Pick<RunOptions, "cacheWriter">> {
+  readonly actionProcessor?: Omit<RunOptions["actionProcessor"], "actions"> & {
+    readonly actions?: ByName<ByName<ActionPolicy>>;
+  };
+  readonly volatile?: ByName<readonly string[]>;
+}
+
+type ByName<Value> = Readonly<Record<string, Value>>;
+
+interface UnknownName {
+  /** Where it stands in the options. */
+  readonly steps: readonly string[];
+  readonly reason: string;
+}
+
+/** Finds what options are about by its name. A name that several modules have stands for all of them. */
+function namedParts({ modules }: ConnectorModel) {
+  const unknown: UnknownName[] = [];
+  const all = modules.flatMap(({ dataObjects }) => dataObjects);
+  const objectsOf = (name: string, steps: readonly string[]): readonly DataObjectModel[] => {
+    const found = all.filter((object) => object.name === name);
+    const hint = didYouMean(name, namesOf(all));
+    if (found.length === 0) unknown.push({ steps, reason: `there is no data object "${name}".${hint}` });
+    return found;
+  };
+  return {
+    unknown,
+    /** `values` by data path. @param steps The place of `values`. */
+    byDataPath: <Value>(values: ByName<Value>, steps: readonly string[]): ByName<Value> => {
+      const entries = Object.entries(values).flatMap(([name, value]) =>
+        objectsOf(name, [...steps, name]).map(({ dataPath }) => [dataPath, value] as const),
+      );
+      return Object.fromEntries(entries);
+    },
+    /** `values` by the address of the action. @param steps The place of `values`. */
+    byAddress: <Value>(values: ByName<ByName<Value>>, steps: readonly string[]): ByName<Value> => {
+      const entries = Object.entries(values).flatMap(([objectName, own]) => {
+        const place = [...steps, objectName];
+        const objects = objectsOf(objectName, place);
+        const actions = objects.flatMap(({ dataPath, actions }) =>
+          actions.map(({ name, urlPart }) => ({ name, address: `${dataPath}/${urlPart}` })),
+        );
+        return Object.entries(own).flatMap(([name, value]) => {
+          const found = actions.filter((action) => action.name === name);
+          const reason = `"${objectName}" has no action "${name}".${didYouMean(name, namesOf(actions))}`;
+          if (found.length === 0 && objects.length > 0) unknown.push({ steps: [...place, name], reason });
+          return found.map(({ address }) => [address, value] as const);
+        });
+      });
+      return Object.fromEntries(entries);
+    },
+  };
+}
+
+function namesOf(parts: readonly { readonly name: string }[]): readonly string[] {
+  return parts.map(({ name }) => name);
+}
 
 interface Source {
   readonly text: string;
@@ -86,6 +136,17 @@ function options<Properties extends object>(properties: Properties) {
   return { type: "object", properties, additionalProperties: false };
 }
 
+function byName(values: object) {
+  return { type: "object", additionalProperties: values };
+}
+
+const retry = options({
+  maxAttempts: positive,
+  maxUnknownAttempts: positive,
+  firstDelayMs: duration,
+  maxDelayMs: duration,
+});
+
 export const RUN_OPTIONS_SCHEMA = options({
   cacheWriter: options({
     pageSize: positive,
@@ -101,12 +162,8 @@ export const RUN_OPTIONS_SCHEMA = options({
     leaseMs: timer,
     timeoutMs: timer,
     graceMs: timer,
-    retry: options({
-      maxAttempts: positive,
-      maxUnknownAttempts: positive,
-      firstDelayMs: duration,
-      maxDelayMs: duration,
-    }),
+    retry,
+    actions: byName(byName(options({ retry, timeoutMs: timer }))),
   }),
-  volatile: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
+  volatile: byName({ type: "array", items: { type: "string" } }),
 });

@@ -34,6 +34,36 @@ describe("the options of a project's services", () => {
     expect(options).to.deep.equal({ cacheWriter, actionProcessor, volatile });
   });
 
+  it("are given for single actions by their addresses", () => {
+    const create = { retry: { maxAttempts: 1 }, timeoutMs: 5 };
+    const { options, diagnostics } = read({ actionProcessor: { actions: { Project: { Create: create } } } });
+    expect(diagnostics).to.deep.equal([]);
+    expect(options.actionProcessor).to.deep.equal({
+      actions: { "projects-api/app/1/project/create": create },
+    });
+  });
+
+  it("are given for the objects of a name in every module", () => {
+    const model = exampleModel();
+    const [app] = model.modules;
+    if (app === undefined) return expect.fail();
+    const next = app.dataObjects.map((object) => ({
+      ...object,
+      dataPath: object.dataPath.replace("/app/1/", "/app/2/"),
+    }));
+    const both = { ...model, modules: [app, { ...app, id: "app-2", dataObjects: next }] };
+    const run = {
+      volatile: { Project: ["title"] },
+      actionProcessor: { actions: { Project: { Create: {} } } },
+    };
+    const text = JSON.stringify({ connectorcli: { run } });
+    const { options } = readRunOptions(text, "/package.json", both);
+    expect(options.volatile).to.have.all.keys("projects-api/app/1/project", "projects-api/app/2/project");
+    expect(options.actionProcessor.actions).to.have.all.keys(
+      ...["projects-api/app/1/project/create", "projects-api/app/2/project/create"],
+    );
+  });
+
   it("are all in docs/running.md, as they may be written", () => {
     const page = readFileSync(inRepository("docs/running.md"), "utf8");
     const [, text = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
@@ -71,6 +101,21 @@ describe("the options of a project's services", () => {
     ["no worker at all", { actionProcessor: { concurrency: 0 } }, "concurrency: expected at least 1"],
     ["too many workers", { actionProcessor: { concurrency: 101 } }, "concurrency: expected at most 100"],
     ["an object that there is not", { volatile: { Projct: ["title"] } }, 'Did you mean "Project"?'],
+    [
+      "an action that there is not",
+      { actionProcessor: { actions: { Project: { Creat: {} } } } },
+      'connectorcli.run: "Project" has no action "Creat". Did you mean "Create"?',
+    ],
+    [
+      "an action of an object that there is not",
+      { actionProcessor: { actions: { Projct: { Create: {} } } } },
+      'there is no data object "Projct". Did you mean "Project"?',
+    ],
+    [
+      "a name that no policy has",
+      { actionProcessor: { actions: { Project: { Create: { retries: 1 } } } } },
+      "/actionProcessor/actions/Project/Create",
+    ],
     ["no object at all", [], "expected object"],
   ] as const) {
     it(`refuse ${what}, with the line, and are the defaults then`, () => {

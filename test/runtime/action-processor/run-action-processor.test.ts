@@ -172,6 +172,29 @@ describe("the action processor", () => {
     });
   });
 
+  it("holds an action to its own policy, and takes what that leaves out from the policy of all", async () => {
+    const handler = async () => {
+      throw new ResponseError("POST items answered 503.", 503);
+    };
+    const retry = { firstDelayMs: 1, maxAttempts: 3 };
+    const own = { [`${PATH}/create`]: { retry: { maxAttempts: 2 } } };
+    for (const [actions, attempts] of [
+      [own, 2],
+      [{ [`${PATH}/update`]: { retry: { maxAttempts: 2 } } }, 3],
+    ] as const) {
+      const { id } = await queued(synced.store);
+      expect(await runUntilClosed(synced.store, handler, { retry, actions })).to.have.length(attempts);
+      expect(await get(id)).to.include({ state: "dead" });
+    }
+    await queued(synced.store);
+    const never: Parameters<typeof run>[1] = () => new Promise(() => {});
+    const result = await run(synced.store, never, {
+      ...{ graceMs: 1, retry: { firstDelayMs: 60_000 } },
+      actions: { [`${PATH}/create`]: { timeoutMs: 1 } },
+    });
+    expect(result.attempts[0]?.message).to.include("more than 1 ms");
+  });
+
   it("gives up at once where trying again would end the same", async () => {
     await queued(synced.store);
     const attempts = await runUntilClosed(synced.store, async () => {
