@@ -7,6 +7,6 @@
  */
 export function outdatedGeneratedCode(): never {
   throw new Error(
-    "The files under generated/ were made by an older version of connectorcli. Run connectorcli gen, which writes them again.",
+    "The files under generated/ were made by an older version of connectorcli. Run npx connectorcli gen, which writes them again.",
   );
 }

@@ -9,7 +9,7 @@ export interface DeadLetterReason {
 }
 
 const LOOK =
-  "The target system may have acted: connectorcli queue show <id> --reveal shows what the handler returned.";
+  "The target system may have acted: npx connectorcli queue show <id> --reveal shows what the handler returned.";
 
 /** Codes beside these are names of the errors that handlers throw. */
 export const DEAD_LETTER_REASONS = {

@@ -25,7 +25,7 @@ export interface RecordKeys {
 export function recordKeys(type: RecordType): RecordKeys {
   const primary = type.keys?.find(({ isPrimary }) => isPrimary);
   if (primary === undefined)
-    throw new Error(`${type.name} has no primary key: give it one, and run yarn gen.`);
+    throw new Error(`${type.name} has no primary key: give it one, and run npx connectorcli gen.`);
   const alternates = (type.keys ?? []).filter(({ isPrimary }) => !isPrimary);
   const alternateMakers = alternates.map((key) => keyMaker(type, key));
   const members = [primary, ...alternates].flatMap((key) => jsonNames(type, key));

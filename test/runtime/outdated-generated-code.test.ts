@@ -31,7 +31,7 @@ describe("generated files of an older version", () => {
       (error: { readonly stderr: string }) => error,
     );
     expect(failure.stderr).to.include("Error: The files under generated/ were made by an older version");
-    expect(failure.stderr).to.include("Run connectorcli gen");
+    expect(failure.stderr).to.include("Run npx connectorcli gen");
   });
 
   it("are refused before the connector is run", async () => {

@@ -72,7 +72,7 @@ export const FILE_RULES = {
     severity: "error",
     section: "§4.1",
     message: 'The generated file "{path}" was edited by hand, or was not generated.',
-    fix: "Move your change into a schema module, or the file to another folder; then delete it here and run gen.",
+    fix: "Move your change into a schema module, or the file to another folder; then delete it here and run npx connectorcli gen.",
   },
   "file-not-writable": {
     severity: "error",

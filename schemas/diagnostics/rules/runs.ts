@@ -90,13 +90,13 @@ export const RUN_RULES = {
     severity: "error",
     section: "§4.2",
     message: "{reason}.",
-    fix: "Correct the settings of the connection, or client/client-helper.ts; run gen if a definition has changed.",
+    fix: "Correct the settings of the connection, or client/client-helper.ts; run npx connectorcli gen if a definition has changed.",
   },
   "run-start-refused": {
     severity: "error",
     section: "§2.8",
     message: "{reason}.",
-    fix: "Correct the configurations in test-settings.json; run gen if a schema has changed.",
+    fix: "Correct the configurations in test-settings.json; run npx connectorcli gen if a schema has changed.",
   },
   "run-options-invalid": {
     severity: "error",

@@ -383,7 +383,7 @@ describe("a full read", () => {
 
   it("fails where its object has no primary key", async () => {
     const result = await synced.full(ids(1), { type: { ...ITEM, keys: [] } });
-    expect(result.message).to.equal("Item has no primary key: give it one, and run yarn gen.");
+    expect(result.message).to.equal("Item has no primary key: give it one, and run npx connectorcli gen.");
   });
 });
 
