@@ -249,7 +249,8 @@ async function runActions(
     const action = modules
       .flatMap(({ actionProcessor }) => actionProcessor.actions)
       .find(({ dataPath, urlPart }) => dataPath === enqueue.object && urlPart === enqueue.action);
-    if (action === undefined) throw new Error(`${enqueue.object} has no action ${enqueue.action}: run npx connectorcli gen`);
+    if (action === undefined)
+      throw new Error(`${enqueue.object} has no action ${enqueue.action}: run npx connectorcli gen`);
     const { maxInputBytes } = options.actionProcessor;
     const { ledger } = store;
     const queued = await host.enqueueAction(action, enqueue.input, { ledger, maxInputBytes });
