@@ -1,6 +1,7 @@
 /** Runs of the cache writer: read, prepare, commit page by page, and delete at the end what a full read did not meet. */
 import { isJsonObject } from "../../schemas/json.js";
 import { redactedErrorMessage } from "../log/redaction.js";
+import { requestsByPosition } from "../read-by-position.js";
 import { sensitiveValues } from "../records/masking.js";
 import { serializedForm } from "../records/serialized-form.js";
 import type { ReaderContext, RecordChange } from "../registration/contracts.js";
@@ -17,7 +18,7 @@ import {
 } from "../store/store.js";
 import { BatchWriter } from "./batch-writer.js";
 import { inexactPaths } from "./inexact-numbers.js";
-import { type RecordPreparer, recordPreparer } from "./prepare-record.js";
+import { type PreparedRecord, type RecordPreparer, recordPreparer } from "./prepare-record.js";
 import type {
   CacheWriterOptions,
   DeleteGuard,
@@ -103,7 +104,15 @@ export async function syncObject<Client>(
 ): Promise<SyncResult> {
   const { store, volatile, onProgress, resume = true, resumeWithinMs = RESUME_WITHIN_MS } = options;
   const { name, dataPath } = object;
-  const nothing = { read: 0, pages: 0, resumed: false, withheldDeletes: 0, ...NOTHING_NOTICED, ...NO_COUNTS };
+  const nothing = {
+    read: 0,
+    pages: 0,
+    resumed: false,
+    secondLook: false,
+    withheldDeletes: 0,
+    ...NOTHING_NOTICED,
+    ...NO_COUNTS,
+  };
   try {
     const preparer = recordPreparer(object.record, { volatile });
     const { alternateKeysVersion } = preparer.keys;
@@ -125,6 +134,7 @@ export async function syncObject<Client>(
       writer,
       read: 0,
       retriedInVain: 0,
+      secondLook: false,
       blankKeys: new Set(),
       inexactNumbers: new Set(),
       lastRecord: undefined,
@@ -136,7 +146,8 @@ export async function syncObject<Client>(
     const repeatedKeys = run.repeatedKeys.map(preparer.keys.maskKey);
     const blankKeys = [...sync.blankKeys].map(preparer.keys.maskKey);
     const inexactNumbers = [...sync.inexactNumbers];
-    const facts = { object: name, dataPath, read, pages: writer.pages, resumed };
+    const { secondLook } = sync;
+    const facts = { object: name, dataPath, read, pages: writer.pages, resumed, secondLook };
     const noticed = { sharedKeys, repeatedKeys, blankKeys, inexactNumbers };
     return { ...facts, ...noticed, ...writer.counts, withheldDeletes: 0, ...ending };
   } catch (error) {
@@ -156,6 +167,8 @@ interface Sync<Client> {
   readonly writer: BatchWriter;
   /** Records that the reader has yielded. */
   read: number;
+  /** Whether the list was read again before anything was deleted. */
+  secondLook: boolean;
   /** Records of earlier runs that were rejected once more; of a run that was resumed, all of its earlier parts. */
   retriedInVain: number;
   /** Primary keys with a blank value in them, as far as they are named. */
@@ -178,8 +191,11 @@ async function runToEnd<Client>(sync: Sync<Client>): Promise<Ending> {
   const { run, writer } = sync;
   try {
     if (run.needsIndexing) await indexAlternateKeys(sync);
+    const before = requestsByPosition();
     await readAll(sync);
-    const withheld = sync.object.readerType === "full" ? await deleteNotRead(sync) : undefined;
+    const isByPosition = requestsByPosition() > before;
+    const withheld =
+      sync.object.readerType === "full" ? await deleteNotRead(sync, { isByPosition }) : undefined;
     if (withheld !== undefined) {
       writer.counts = await run.end("needs-approval", withheld.message);
       return { outcome: "needs-approval", ...withheld };
@@ -314,21 +330,69 @@ function toRecordChange<Client>(
   throw new Error(`${name}: an incremental reader yields { operation: "upsert" or "delete", record }.`);
 }
 
-/** Deletes what was not read again; returns why not if the guard withholds it. */
+interface Withheld {
+  readonly message: string;
+  readonly withheldDeletes: number;
+}
+
+/**
+ * Deletes what was not read again; returns why not if the guard withholds it. A list that was read by position is read
+ * again before: what was not read the first time may have moved past the reader.
+ */
 async function deleteNotRead<Client>(
   sync: Sync<Client>,
-): Promise<{ readonly message: string; readonly withheldDeletes: number } | undefined> {
-  const { run, writer, options, object } = sync;
-  const count = await run.countNotRead();
+  { isByPosition }: { readonly isByPosition: boolean },
+): Promise<Withheld | undefined> {
+  const { run, writer } = sync;
+  let count = await run.countNotRead();
+  if (count.notRead > 0 && isByPosition && withheldDeletes(sync, count) === undefined) {
+    await lookAgain(sync);
+    count = await run.countNotRead();
+  }
   if (count.notRead === 0) return undefined;
+  const withheld = withheldDeletes(sync, count);
+  if (withheld === undefined) writer.counts = await run.deleteNotRead();
+  return withheld;
+}
+
+/** Reads the list again, for what the first read has not met: only that is written and counted. */
+async function lookAgain<Client>(sync: Sync<Client>): Promise<void> {
+  const { object, options, writer, run, preparer } = sync;
+  sync.secondLook = true;
+  let page: PreparedRecord[] = [];
+  const addNotMet = async () => {
+    const notMet = await run.notMet(page.map(identityOf));
+    for (const prepared of page) if (notMet.has(identityOf(prepared))) await writer.add(prepared);
+    page = [];
+  };
+  const context = { ...contextOf(sync), resumePoint: null, saveResumePoint: () => undefined };
+  for await (const item of object.reader(context)) {
+    if (options.signal.aborted) throw new StoppedError(object.name);
+    sync.lastRecord = item;
+    page.push(preparer.prepare({ operation: "upsert", record: item }));
+    if (page.length >= (options.pageSize ?? PAGE_SIZE)) await addNotMet();
+  }
+  if (options.signal.aborted) throw new StoppedError(object.name);
+  await addNotMet();
+  await writer.flush();
+  checkRejected(sync);
+}
+
+function identityOf(prepared: PreparedRecord): string {
+  return "write" in prepared ? prepared.write.key : prepared.rejected.identity;
+}
+
+/** Why the guard withholds these deletes; undefined if it does not. */
+function withheldDeletes<Client>(
+  { writer, options, object }: Sync<Client>,
+  count: NotReadCount,
+): Withheld | undefined {
+  if (options.approveDeletes === true) return undefined;
   const { unchanged, inserted, updated, rejected } = writer.counts;
   const isNothingValid = unchanged + inserted + updated === 0;
   const reason = isNothingValid ? nothingValidReason(count, rejected) : approvalReason(count, options.guard);
-  if (reason !== undefined && options.approveDeletes !== true) {
-    return { message: `${object.name}: ${reason} Nothing was deleted.`, withheldDeletes: count.notRead };
-  }
-  writer.counts = await run.deleteNotRead();
-  return undefined;
+  if (reason === undefined) return undefined;
+  return { message: `${object.name}: ${reason} Nothing was deleted.`, withheldDeletes: count.notRead };
 }
 
 /**

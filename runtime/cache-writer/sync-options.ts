@@ -119,6 +119,11 @@ export interface SyncResult extends SyncProgress {
   readonly outcome: SyncOutcome;
   /** Whether the run resumed an interrupted one. */
   readonly resumed: boolean;
+  /**
+   * Whether the list was read again before anything was deleted, because it was read by position. Counts and `read` have
+   * each record once.
+   */
+  readonly secondLook: boolean;
   /** Why it did not succeed, in a sentence without secrets; null if it did. */
   readonly message: string | null;
   /** What was thrown; absent if nothing was. */

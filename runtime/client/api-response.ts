@@ -87,6 +87,22 @@ function locationOf({ url, headers: { location } }: IncomingResponse): Pick<ApiR
   return { location: new URL(location, url).href };
 }
 
+/**
+ * The target system's clock when it answered, from the header `Date`: to the second, and for a cached answer earlier. Take
+ * checkpoints from it, not from the clock of this machine, which may be ahead.
+ * @throws ResponseError if the answer has no such header.
+ * @example
+ * const response = await http.get<Page>("changes", { query: { since: checkpoint } });
+ * saveCheckpoint(serverTime(response).toISOString());
+ */
+export function serverTime({ headers, statusCode }: ApiResponse<unknown>): Date {
+  const time = new Date(String(headers["date"]));
+  if (!Number.isNaN(time.getTime())) return time;
+  const message =
+    "The answer has no header Date with the target system's time: take the time from its content or from the records.";
+  throw new ResponseError(message, statusCode);
+}
+
 export function isSuccess(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;
 }

@@ -12,7 +12,7 @@ export type {
 export type { Retry } from "../retry.js";
 export { type RecordClass, type Refusal, recordAfter, refusalOf } from "./action-answers.js";
 export { type PathValue, path, type Query, type QueryValue } from "./addresses.js";
-export { type ApiResponse, resultOrThrow, throwIfRetryable } from "./api-response.js";
+export { type ApiResponse, resultOrThrow, serverTime, throwIfRetryable } from "./api-response.js";
 export {
   type ApiKeyOptions,
   apiKeyHandler,

@@ -1,5 +1,6 @@
 /** Pages of a list, one request at a time: the next page is asked for when the last was taken. */
 import { hash } from "node:crypto";
+import { noteReadByPosition } from "../read-by-position.js";
 import { type ApiResponse, resultOrThrow } from "./api-response.js";
 import { EndlessPagesError, ResponseError } from "./errors.js";
 import type { CallOptions, HttpClient } from "./http-client.js";
@@ -35,7 +36,9 @@ export interface PageNumberOptions<Page> extends PageLimit {
 }
 
 /**
- * Pages by their number.
+ * Pages by their number. If a record goes while the list is read, the records behind it move, and one of them may be on no
+ * page: before a full read of several pages deletes anything, the cache writer reads the list again. {@link cursors} and
+ * {@link linkHeaders} have no such gap where the target system continues after a record, not after a count.
  * @throws ResponseError if a page fails or `itemsOf` gives no list; EndlessPagesError if a page comes again or `maxPages`
  * were read.
  * @example
@@ -49,6 +52,7 @@ export async function* pageNumbers<Page>(options: PageNumberOptions<Page>): Page
   const { read, itemsOf, isLast, first = 1, maxPages } = options;
   const checkRepeated = createRepeatCheck();
   for (const step of countPages(maxPages)) {
+    if (step > 0 || first > 1) noteReadByPosition();
     const response = await read(first + step);
     const page = resultOrThrow(response);
     const items = listOf(page, { itemsOf, response });
@@ -73,7 +77,8 @@ export interface OffsetOptions<Page> extends PageLimit {
 }
 
 /**
- * Pages by the count of items before them.
+ * Pages by the count of items before them. What is said of {@link pageNumbers} holds: a list that shrinks is read again
+ * before anything is deleted.
  * @throws ResponseError if a page fails or `itemsOf` gives no list; EndlessPagesError if a page comes again or `maxPages`
  * were read.
  * @example
@@ -88,6 +93,7 @@ export async function* offsets<Page>(options: OffsetOptions<Page>): PageIterator
   const checkRepeated = createRepeatCheck();
   let offset = 0;
   for (const _ of countPages(maxPages)) {
+    if (offset > 0) noteReadByPosition();
     const response = await read(offset);
     const page = resultOrThrow(response);
     const items = listOf(page, { itemsOf, response });

@@ -309,6 +309,8 @@ export interface Run {
    * @throws StoreError `superseded` if the run does not hold its object any more; nothing is written then.
    */
   commit(page: PageWrite): Promise<RunCounts>;
+  /** Those of `identities` (keys, or identities of rejected records) that this run has neither written, found nor rejected. */
+  notMet(identities: readonly string[]): Promise<ReadonlySet<string>>;
   /** Counts the records that this run has neither written nor found, that are not rejected, and that are older than it. */
   countNotRead(): Promise<NotReadCount>;
   /** Deletes those records. What others have written since the run began is left. */

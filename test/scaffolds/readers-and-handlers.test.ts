@@ -7,11 +7,13 @@ import { connectorcli } from "../support/command-line.js";
 import { folderWith } from "../support/folders.js";
 import { answerJson, clientAt, closeServers, deadOrigin, serve } from "../support/loopback.js";
 import { rejection } from "../support/promises.js";
+import { inRepository } from "../support/repository.js";
 
 const EMPLOYEE = { id: "a/1", name: "Ann" };
 const ACTION = ["action", "new", "--module-id", "app-1", "--object-name", "Employee", "--name"];
 
 type Reader = (context: object) => AsyncIterable<unknown>;
+type Change = { readonly record: { readonly worker: number } };
 type Handler = (input: object, context: object) => Promise<object>;
 
 describe("scaffolded readers and handlers", () => {
@@ -74,8 +76,10 @@ describe("scaffolded readers and handlers", () => {
       );
       const given = context(origin);
       expect((await rejection(read(name, given))).name).to.equal("ResponseError");
-      expect(saved).to.deep.equal([]);
     }
+    const { origin } = await serve((_, response) => answerJson(response, {}, 403));
+    expect((await rejection(read("readShift", context(origin)))).message).to.include("403");
+    expect(saved).to.deep.equal([]);
   });
 
   it("throw where a page is no list", async () => {
@@ -83,16 +87,46 @@ describe("scaffolded readers and handlers", () => {
     expect(await rejection(read("readEmployee", context(origin)))).to.be.instanceOf(Error);
   });
 
-  it("ask for changes since the checkpoint, and save the time at which they began", async () => {
-    const { origin, requests } = await serve((_, response, count) =>
-      answerJson(response, count === 1 ? [EMPLOYEE] : []),
-    );
-    const began = Date.now();
-    expect(await read("readShift", context(origin, "2026-01-02"))).to.deep.equal([
+  it("ask for changes since the checkpoint, and go on from before the first page, by the target system's clock", async () => {
+    const { origin, requests } = await serve((_, response, count) => {
+      response.setHeader("date", `Wed, 01 Jan 2020 12:0${count}:00 GMT`);
+      answerJson(response, count === 1 ? [EMPLOYEE] : []);
+    });
+    expect(await read("readShift", context(origin, "2019-12-31"))).to.deep.equal([
       { operation: "upsert", record: EMPLOYEE },
     ]);
-    expect(requests[0]?.path).to.equal("/shifts?modifiedSince=2026-01-02&page=1&pageSize=100");
-    expect(Date.parse(saved[0] ?? "")).to.be.within(began, Date.now());
+    expect(requests[0]?.path).to.equal("/shifts?modifiedSince=2019-12-31&page=1&pageSize=100");
+    expect(saved).to.deep.equal(["2020-01-01T11:56:00.000Z"]);
+  });
+
+  it("of the example read again what changed while a read of several pages was under way", async () => {
+    const file = inRepository("examples/projects-api/modules/app/timesheet/timesheet-reader.ts");
+    const loaded = await loadModules([file]);
+    const readTimesheet = loaded[0]?.["readTimesheet"] as Reader;
+    const changes = [1, 2, 3].map((worker) => ({ worker, changed: worker }));
+    const server = await serve((request, response, count) => {
+      const query = new URL(request.path, "http://x").searchParams;
+      // A sheet of the first page changes before the second is sent, and so does one of the second.
+      if (count === 2) for (const index of [0, 2]) Object.assign(changes[index] ?? {}, { changed: 10 });
+      const all = changes.filter(({ changed }) => changed > Number(query.get("since") ?? 0));
+      const first = Number(query.get("after") ?? 0);
+      const next = first + 2 < all.length ? String(first + 2) : null;
+      const until = String(Math.max(...changes.map(({ changed }) => changed)));
+      answerJson(response, { items: all.slice(first, first + 2), next, until });
+    });
+    const run = async (checkpoint: string | null, resumePoint: string | null) => {
+      const own = { client: clientAt(server.origin), checkpoint, resumePoint, saveResumePoint() {} };
+      const given = { ...context(server.origin), ...own };
+      const records: unknown[] = [];
+      for await (const change of readTimesheet(given)) records.push((change as Change).record.worker);
+      return records;
+    };
+    expect(await run(null, null)).to.deep.equal([1, 2, 3]);
+    expect(saved).to.deep.equal(["3"]);
+    expect(await run("3", null)).to.deep.equal([1, 3]);
+    expect(saved).to.deep.equal(["10"]);
+    await run(null, "2");
+    expect(saved, "a resumed run keeps the time of its first page").to.deep.equal([]);
   });
 
   const ACTIONS: readonly (readonly [

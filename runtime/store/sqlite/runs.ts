@@ -22,6 +22,7 @@ import {
   findObject,
   findOrInsertObject,
   lastSequence,
+  lookUp,
   replaceAlternateKeys,
   type WriteContext,
   writeRecords,
@@ -163,6 +164,21 @@ class SqliteRun implements Run {
     return this.#counts;
   }
 
+  async notMet(identities: readonly string[]): Promise<ReadonlySet<string>> {
+    const { object, startedAfter } = this.#start;
+    const versions = lookUp(this.#connection, object, identities);
+    const rejected = this.#connection.rows(REJECTED_HERE, object, this.id, JSON.stringify(identities));
+    const isRejected = new Set(rejected.map(([identity]) => String(identity)));
+    return new Set(
+      identities.filter((identity, index) => {
+        const version = versions[index];
+        const isMet =
+          version !== undefined && (version.sequence > startedAfter || this.#met.hasFound(version.row));
+        return !isMet && !isRejected.has(identity);
+      }),
+    );
+  }
+
   async countNotRead(): Promise<NotReadCount> {
     const { object, startedAfter } = this.#start;
     const connection = this.#connection;
@@ -280,6 +296,8 @@ class SqliteRun implements Run {
   }
 }
 
+const REJECTED_HERE = `SELECT identity FROM rejected
+  WHERE object = ? AND run = ? AND identity IN (SELECT value FROM json_each(?))`;
 const UNIDENTIFIED = "SELECT COUNT(*) FROM rejected WHERE object = ? AND run = ? AND key IS NULL";
 const ROWS_PER_SCAN = 10_000;
 const NEXT_ROWS = `SELECT json_group_array(id), max(key) FROM

@@ -141,7 +141,7 @@ const DROP_VALID = `DELETE FROM rejected WHERE object = ?1 AND identity IN (SELE
   AND (key IS NOT NULL OR run <> ?3)`;
 
 /** What is stored under each of `keys`. */
-function lookUp(
+export function lookUp(
   connection: Connection,
   object: number,
   keys: readonly string[],

@@ -1,5 +1,10 @@
 import { expect } from "chai";
-import { type ApiResponse, ResponseError, throwIfRetryable } from "../../../runtime/client/index.js";
+import {
+  type ApiResponse,
+  ResponseError,
+  serverTime,
+  throwIfRetryable,
+} from "../../../runtime/client/index.js";
 import { retryOf } from "../../../runtime/retry.js";
 import { clientAt, closeServers, listen } from "../../support/loopback.js";
 
@@ -17,6 +22,17 @@ function errorOf(response: ApiResponse): unknown {
     return error;
   }
 }
+
+describe("the time of an answer", () => {
+  it("is the target system's, and an error where the answer does not say it", () => {
+    const date = "Wed, 01 Jan 2020 12:00:00 GMT";
+    expect(serverTime(responseWith(200, { date })).toISOString()).to.equal("2020-01-01T12:00:00.000Z");
+    for (const headers of [{}, { date: "soon" }, { date: ["a", "b"] }])
+      expect(() => serverTime(responseWith(200, headers)))
+        .to.throw(ResponseError, "no header Date")
+        .with.property("statusCode", 200);
+  });
+});
 
 describe("the content of an answer", () => {
   afterEach(closeServers);

@@ -360,6 +360,27 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       expect((await contents()).map(([key]) => key)).to.deep.equal(["id/1", "id/3"]);
     });
 
+    it("say what they have not met: neither written, found nor rejected, in this part or before it", async () => {
+      await sync(["a", "b", "c", "d"].map((key) => upsert(key, 1)));
+      const run = await started();
+      const rejected = { operation: "upsert", findings: [], record: null } as const;
+      const first = page([upsert("a", 1)], {
+        rejected: [
+          { ...rejected, key: "c", identity: "c" },
+          { ...rejected, identity: "#1" },
+        ],
+        resumePoint: "1",
+      });
+      await run.commit(first);
+      await run.end("failed");
+      const resumed = await started();
+      await resumed.commit(page([upsert("b", 2), upsert("e", 1)]));
+      const notMet = await resumed.notMet(["a", "b", "c", "d", "e", "f", "#1", "#2"]);
+      expect([...notMet]).to.deep.equal(["d", "f", "#2"]);
+      expect([...(await resumed.notMet([]))]).to.deep.equal([]);
+      await resumed.end("succeeded");
+    });
+
     it("find more rows unseen than fit into a page, and delete them all", async () => {
       const many = Array.from({ length: 25_000 }, (_, index) => upsert(`id/${index}`, index));
       await sync(many);

@@ -22,12 +22,11 @@ export async function* readTimesheet(
     const { items, next, until } = resultOrThrow(
       await client.get<TimesheetPage>("timesheets", { query, signal }),
     );
+    // The time of the first page: what changes while this run reads is read by the next.
+    if (after === null) context.saveCheckpoint(until);
     for (const { deleted, ...record } of items)
       yield { operation: deleted === true ? "delete" : "upsert", record };
-    if (next === null) {
-      context.saveCheckpoint(until);
-      return;
-    }
+    if (next === null) return;
     after = next;
     context.saveResumePoint(after);
   }
