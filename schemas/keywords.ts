@@ -7,6 +7,7 @@ import { isJsonArray, isJsonObject, type JsonTree } from "./json.js";
 /** Options of authors' schemas that tell the model builder something and never reach `connector.json`. */
 export const AUTHORING_KEYWORDS: readonly string[] = [
   "jsonPropertyName",
+  "jsonForm",
   "isSensitive",
   "options",
   "silence",

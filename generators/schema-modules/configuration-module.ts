@@ -25,6 +25,7 @@ import {
   type DocumentPlace,
   documentCode,
   documentContext,
+  formEntries,
   keywordEntries,
   optionsCode,
   printDefinition,
@@ -58,7 +59,7 @@ export function printService(
       ? []
       : [{ key: "serviceName", value: stringLiteral(service.name) }];
   const { root } = service.configuration;
-  if (root.kind !== "object" || root.nullable) {
+  if (root.kind !== "object" || root.nullable || root.form !== undefined) {
     printDefinition(printer, identifier, SERVICE, identifier, [
       ...renamed,
       { key: "complete", value: "true" },
@@ -104,7 +105,8 @@ function printDocument(
   const naming =
     convention === "PascalCase" ? [] : [{ key: "namingConvention", value: stringLiteral(convention) }];
   const { root } = document;
-  const isProperties = root.kind === "object" && !root.nullable && areRootOptions(root.keywords);
+  const isProperties =
+    root.kind === "object" && !root.nullable && root.form === undefined && areRootOptions(root.keywords);
   const properties = isProperties
     ? propertiesCode(
         root.properties,
@@ -161,5 +163,8 @@ const switchCode: WriteSchema = (schema, context, options = []) => {
     ([, entry]) => entry.kind === "object" && JSON.stringify(entry.properties) === shape,
   );
   if (known === undefined) return schemaCode(schema, context, options);
-  return vocabularyCall(known[0], optionsCode([...options, ...keywordEntries(schema.keywords)]));
+  return vocabularyCall(
+    known[0],
+    optionsCode([...options, ...keywordEntries(schema.keywords), ...formEntries(schema.form)]),
+  );
 };

@@ -5,7 +5,7 @@ import { isEnvironment } from "../../schemas/model/connection-members.js";
 import type { AttributeModel, ConnectionModel } from "../../schemas/model/connector-model.js";
 import { applyConvention } from "../../schemas/naming/conventions.js";
 import { lowerFirst } from "../../schemas/naming/words.js";
-import { type Code, type Entry, object } from "../typescript/code.js";
+import { type Code, type Entry, list, object } from "../typescript/code.js";
 import { jsonLiteral, propertyKey, stringLiteral } from "../typescript/literals.js";
 import { ModulePrinter } from "../typescript/module-printer.js";
 import { type ExpressionContext, printDefinition, schemaCode, vocabularyCall } from "./schema-expression.js";
@@ -60,7 +60,11 @@ function optionSetCode(attribute: AttributeModel, own: readonly Entry[]): Code {
     return vocabularyCall("OptionSet", object(entries), object(own));
   }
   const listed = attribute.options.map(({ label, value }) => membersOf(["label", label], ["value", value]));
-  return schemaCode(attribute.schema, CONTEXT, [...own, { key: "options", value: jsonLiteral(listed) }]);
+  const options = object([...own, { key: "options", value: jsonLiteral(listed) }]);
+  const [only, ...others] = attribute.options.map(({ value }) => String(value));
+  if (only === undefined || others.length === 0) return vocabularyCall("Type.Literal", only, options);
+  const literals = [only, ...others].map((value) => vocabularyCall("Type.Literal", value));
+  return vocabularyCall("Type.Union", list(literals), options);
 }
 
 function baseUrlEntries({ baseUrl }: ConnectionModel): readonly Entry[] {

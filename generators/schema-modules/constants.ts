@@ -75,7 +75,8 @@ export function printConstants(
     if (schema.kind === "enum") {
       printer.print(ts`${head} = ${list(schema.members.map(stringLiteral))} as const;`);
     } else if (schema.kind === "object") {
-      const shape = { ...schema, nullable: false, keywords: [] };
+      const { form: _, ...rest } = schema;
+      const shape = { ...rest, nullable: false, keywords: [] };
       const constant = constantIn(constants, convention, sharedFile);
       const code = schemaCode(shape, {
         convention,
@@ -161,9 +162,9 @@ export function isSameShape(
   );
 }
 
-/** The identity of a shape: everything but the keywords of its own root, and whether it may be null. */
+/** The identity of a shape: everything but the keywords and the form of its own root, and whether it may be null. */
 export function shapeKey(schema: SchemaModel, convention: NamingConvention): string {
-  return `${convention} ${JSON.stringify({ ...schema, nullable: false, keywords: [] })}`;
+  return `${convention} ${JSON.stringify({ ...schema, nullable: false, keywords: [], form: undefined })}`;
 }
 
 function repeatedShapes(

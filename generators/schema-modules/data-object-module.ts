@@ -22,6 +22,7 @@ import {
   type DocumentPlace,
   documentCode,
   documentContext,
+  formEntries,
   keywordEntries,
   optionsCode,
   printDefinition,
@@ -76,6 +77,7 @@ function objectOptions(model: DataObjectModel, place: DocumentPlace, module: Mod
   const isProperties =
     root.kind === "object" &&
     !root.nullable &&
+    root.form === undefined &&
     areRootOptions(root.keywords) &&
     hasOwnTitle &&
     textOf(root, "description") === model.description;
@@ -159,7 +161,7 @@ function payloadCode(document: SchemaDocument, owner: DataObjectLayout, place: D
   return vocabularyCall(
     "Type.Object",
     `${owner.identifier}.schema.properties`,
-    optionsCode(keywordEntries(root.keywords)),
+    optionsCode([...keywordEntries(root.keywords), ...formEntries(root.form)]),
   );
 }
 
@@ -247,10 +249,11 @@ function reasonAgainst(key: KeyModel, model: DataObjectModel): string | undefine
 }
 
 function faultOf(jsonName: string, model: DataObjectModel): string | undefined {
-  const property = propertiesOf(model).find((candidate) => candidate.jsonName === jsonName);
-  if (property === undefined) return "no property has this name";
   const { root } = model.schema;
-  if (root.kind === "object" && root.nullable) return "the whole record may be null; take Nullable off it";
+  if (root.kind !== "object") return "the compiler can't see the properties of such a schema";
+  const property = root.properties.find((candidate) => candidate.jsonName === jsonName);
+  if (property === undefined) return "no property has this name";
+  if (root.nullable) return "the whole record may be null; take Nullable off it";
   if (!property.required) return "not required in the file; take Type.Optional off";
   return acceptsNull(property.schema, model) ? "may be null in the file; take Nullable off" : undefined;
 }

@@ -1,15 +1,27 @@
 /** Schemas and documents of the model as TypeBox expressions that build exactly these schemas again. */
 
 import { compactJson } from "../../schemas/formats/json-text.js";
-import { isJsonObject, type JsonTree, keepsOrder } from "../../schemas/json.js";
+import type { SchemaForm } from "../../schemas/formats/schema-form.js";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonTree,
+  keepsOrder,
+  memberOf,
+  membersOf,
+  sameTree,
+} from "../../schemas/json.js";
 import { AUTHORING_KEYWORDS, TYPEBOX_NAMES } from "../../schemas/keywords.js";
-import type {
-  Keywords,
-  ObjectSchema,
-  PropertyModel,
-  SchemaDocument,
-  SchemaModel,
+import { readSchema } from "../../schemas/model/read-schema.js";
+import {
+  type Keywords,
+  type ObjectSchema,
+  type PropertyModel,
+  putFormatFirst,
+  type SchemaDocument,
+  type SchemaModel,
 } from "../../schemas/model/schema-model.js";
+import { areOptions, isSchemaTree } from "../../schemas/model/writable.js";
 import { applyConvention, type NamingConvention } from "../../schemas/naming/conventions.js";
 import { unique } from "../../schemas/naming/identifiers.js";
 import { type Code, call, type Entry, list, object, textWith, ts, valueSymbol } from "../typescript/code.js";
@@ -109,6 +121,16 @@ export function keywordEntries(keywords: Keywords): readonly Entry[] {
   return keywords.map(({ name, value }) => ({ key: propertyKey(name), value: jsonLiteral(value) }));
 }
 
+/** The option that keeps a schema in a form of its own. */
+export function formEntries(form: SchemaForm | undefined): readonly Entry[] {
+  if (form === undefined) return [];
+  const lists = Object.entries(form).map(([key, names]: [string, readonly string[]]) => ({
+    key,
+    value: list(names.map(stringLiteral)),
+  }));
+  return [{ key: "jsonForm", value: object(lists) }];
+}
+
 /** Whether root keywords can be given as options of a definition: title, description, then what the options know. */
 export function areRootOptions(keywords: Keywords): boolean {
   const names = keywords.map(({ name }) => name);
@@ -131,6 +153,7 @@ export function optionsCode(entries: readonly Entry[]): Code | undefined {
 export function repeatsDescription(keywords: Keywords, items: SchemaModel): boolean {
   const description = keywords.find(({ name }) => name === "description")?.value;
   if (description === undefined || items.kind === "verbatim" || items.kind === "reference") return false;
+  if (items.form?.keywords !== undefined) return false;
   const last = items.keywords.at(-1);
   return last?.name === "description" && last.value === description;
 }
@@ -146,8 +169,10 @@ function propertyEntry(property: PropertyModel, context: ExpressionContext, writ
 }
 
 function plainCode(schema: SchemaModel, context: ExpressionContext, added: readonly Entry[]): Code {
-  if (schema.kind === "verbatim") return unsafe(schema.json, added);
-  const entries = [...added, ...keywordEntries(schema.keywords)];
+  if (schema.kind === "verbatim") {
+    return combinationCode(schema.json, context, added) ?? unsafe(schema.json, added);
+  }
+  const entries = [...added, ...keywordEntries(schema.keywords), ...formEntries(schema.form)];
   const options = optionsCode(entries);
   const constant = context.constant?.(schema);
   if (constant !== undefined && schema.kind === "object") {
@@ -194,6 +219,74 @@ function itemsCode(items: SchemaModel, keywords: Keywords, context: ExpressionCo
   if (!repeatsDescription(keywords, items) || items.kind === "verbatim") return schemaCode(items, context);
   return schemaCode({ ...items, keywords: items.keywords.slice(0, -1) }, context);
 }
+
+/** A union or a literal, from which the builder makes the same schema; undefined for any other schema. */
+function combinationCode(
+  json: JsonTree,
+  context: ExpressionContext,
+  added: readonly Entry[],
+): Code | undefined {
+  if (!isJsonObject(json)) return undefined;
+  const names = json.members.map(([name]) => name);
+  const [keyword, another] = ["anyOf", "oneOf", "const", "enum"].filter((name) => names.includes(name));
+  if (keyword === undefined || another !== undefined || keyword === "enum") return undefined;
+  const value = memberOf(json, keyword) ?? null;
+  const isLiteral = keyword === "const";
+  const own = isLiteral ? [keyword, "type"] : [keyword];
+  const others = json.members.filter(([name]) => !own.includes(name));
+  const keywords = putFormatFirst(others.map(([name, other]) => ({ name, value: other })));
+  if (!areOptions(keywords)) return undefined;
+  const options = (isUsual: boolean) =>
+    optionsCode([
+      ...added,
+      ...keywordEntries(keywords),
+      ...formEntries(isUsual ? undefined : { keywords: names }),
+    ]);
+  if (isLiteral) return literalCode(value, memberOf(json, "type"), options(false));
+  if (!isJsonArray(value) || value.length < 2 || !value.every(isSchemaTree)) return undefined;
+  const variants = value.map((variant) => readSchema(variant));
+  const isUsual =
+    keyword === "anyOf" && usualNames(keywords).join("\n") === names.join("\n") && staysUnion(variants);
+  // A constant of another file is known to be used only where the model shows it.
+  const { constant: _, ...plain } = context;
+  return vocabularyCall(
+    "Type.Union",
+    list(variants.map((variant) => variantCode(variant, plain))),
+    options(isUsual),
+  );
+}
+
+function literalCode(
+  value: JsonTree,
+  type: JsonTree | undefined,
+  options: Code | undefined,
+): Code | undefined {
+  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return undefined;
+  if (type !== undefined && type !== typeof value) return undefined;
+  return vocabularyCall("Type.Literal", jsonLiteral(value), options);
+}
+
+/** The order in which the builder gives the keywords of a union. */
+function usualNames(keywords: Keywords): readonly string[] {
+  const names = [...keywords.map(({ name }) => name), "anyOf"];
+  return [...names.filter((name) => name === "type"), ...names.filter((name) => name !== "type")];
+}
+
+/** Whether the builder leaves a union of `variants` one: it makes a list of literals, and a nullable value of `T` or null. */
+function staysUnion(variants: readonly SchemaModel[]): boolean {
+  const values = variants.filter((variant) => !isNull(variant));
+  return values.length > 1 && values.some(({ kind }) => kind !== "enum" && kind !== "verbatim");
+}
+
+function variantCode(variant: SchemaModel, context: ExpressionContext): Code {
+  return isNull(variant) ? vocabularyCall("Type.Null") : schemaCode(variant, context);
+}
+
+function isNull(schema: SchemaModel): boolean {
+  return schema.kind === "verbatim" && sameTree(schema.json, NULL);
+}
+
+const NULL = membersOf(["type", "null"]);
 
 function unsafe(json: JsonTree, added: readonly Entry[]): Code {
   return vocabularyCall(`Type.Unsafe<${verbatimType(json)}>`, unsafeOptions(json, added));

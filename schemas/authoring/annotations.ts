@@ -1,12 +1,18 @@
 /** The annotations of the vocabulary, as options of every TypeBox type (spec §2.1, §2.9). */
 import type {} from "@sinclair/typebox";
 import type { Silence } from "../diagnostics/silences.js";
+import type { SchemaForm } from "../formats/schema-form.js";
 import type { OptionTable } from "./definition.js";
 
 declare module "@sinclair/typebox" {
   interface SchemaOptions {
     /** The serialized name of this property, in place of the one that the naming convention makes (§2.9). */
     jsonPropertyName?: string;
+    /**
+     * How `connector.json` writes this schema, where the usual form will not do: a file that was imported keeps its bytes
+     * by it.
+     */
+    jsonForm?: SchemaForm;
     /** Display name on the platform, in place of the name in code. */
     title?: string;
     /** Explains the value to those who build with the connector. */

@@ -44,4 +44,5 @@ export {
   type TStringEnum,
 } from "../authoring/types.js";
 export type { Silence } from "../diagnostics/silences.js";
+export type { SchemaForm } from "../formats/schema-form.js";
 export { NAMING_CONVENTIONS, type NamingConvention } from "../naming/conventions.js";

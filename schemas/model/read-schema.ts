@@ -1,18 +1,26 @@
 /** JSON Schema as a schema of the model. What the model can't say exactly is carried verbatim, so nothing is ever lost. */
+import { formBetween } from "../formats/schema-form.js";
 import { isJsonArray, isJsonObject, type JsonMembers, type JsonTree, memberOf, sameTree } from "../json.js";
 import { isAnnotation } from "../keywords.js";
 import { propertyIdentifier, unique } from "../naming/identifiers.js";
 import { definitionPointer, renderDocument, renderSchema } from "./render-schema.js";
-import type { Keywords, PropertyModel, SchemaDocument, SchemaModel } from "./schema-model.js";
-import { areWritable, isWritable } from "./writable.js";
+import {
+  type Keywords,
+  type PropertyModel,
+  putFormatFirst,
+  type SchemaDocument,
+  type SchemaModel,
+} from "./schema-model.js";
+import { areWritable, describesItems, isWritable } from "./writable.js";
 
 /** The document whose rendering is exactly `tree`. Code names of root properties avoid `avoided`. */
 export function readDocument(tree: JsonTree, avoided: Iterable<string> = []): SchemaDocument {
   const definitions = memberOf(tree, "$defs");
   if (isJsonObject(tree) && isJsonObject(definitions)) {
     const names = definitions.members.map(([name]) => name);
+    const root = readSchema({ members: tree.members.filter(([name]) => name !== "$defs") }, avoided, names);
     const document: SchemaDocument = {
-      root: readSchema({ members: tree.members.filter(([name]) => name !== "$defs") }, avoided, names),
+      root: tree.members.at(-1)?.[0] === "$defs" ? root : withForm(root, tree),
       definitions: definitions.members.map(([name, schema]) => ({
         name,
         schema: readSchema(schema, [], names),
@@ -24,6 +32,12 @@ export function readDocument(tree: JsonTree, avoided: Iterable<string> = []): Sc
   return { root: readSchema(tree, avoided), definitions: [] };
 }
 
+/** `schema`, with the keywords of `tree` named by its form. */
+function withForm(schema: SchemaModel, tree: JsonMembers): SchemaModel {
+  if (schema.kind === "verbatim") return schema;
+  return { ...schema, form: { ...schema.form, keywords: tree.members.map(([name]) => name) } };
+}
+
 /** The schema whose rendering is exactly `tree`; references may name `definitions`. */
 export function readSchema(
   tree: JsonTree,
@@ -31,19 +45,32 @@ export function readSchema(
   definitions: readonly string[] = [],
 ): SchemaModel {
   const candidate = structuredSchema(tree, avoided, definitions);
-  return candidate !== undefined && isWritable(candidate) && sameTree(renderSchema(candidate), tree)
-    ? candidate
-    : { kind: "verbatim", json: tree };
+  const schema = candidate && isWritable(candidate) ? inFormOf(tree, candidate) : undefined;
+  return schema ?? { kind: "verbatim", json: tree };
 }
+
+/** `schema` in the form of `tree`; undefined if no form makes them the same. */
+function inFormOf(tree: JsonTree, schema: StructuredSchema): SchemaModel | undefined {
+  const rendered = renderSchema(schema);
+  if (sameTree(rendered, tree)) return schema;
+  if (!isJsonObject(rendered) || !isJsonObject(tree)) return undefined;
+  const form = formBetween(rendered.members, tree.members);
+  const formed = form && { ...schema, form };
+  return formed && sameTree(renderSchema(formed), tree) ? formed : undefined;
+}
+
+type StructuredSchema = Exclude<SchemaModel, { kind: "verbatim" }>;
 
 function structuredSchema(
   tree: JsonTree,
   avoided: Iterable<string>,
   definitions: readonly string[],
-): SchemaModel | undefined {
+): StructuredSchema | undefined {
   if (tree === true) return { kind: "any", keywords: [] };
   if (!isJsonObject(tree)) return undefined;
   const { type, nullable } = typeOf(tree);
+  // It is a literal, for which TypeBox has a type of its own.
+  if (typeof memberOf(tree, "const") === type) return undefined;
   const inner = (value: JsonTree) => readSchema(value, [], definitions);
   switch (type) {
     case undefined:
@@ -63,7 +90,8 @@ function structuredSchema(
     case "array": {
       const items = memberOf(tree, "items");
       if (items === undefined || isJsonArray(items)) return undefined;
-      return { kind: "array", nullable, items: inner(items), keywords: keywordsOf(tree, ["type", "items"]) };
+      const keywords = keywordsOf(tree, ["type", "items"]);
+      return { kind: "array", nullable, items: asWritten(inner(items), items, keywords), keywords };
     }
     case "object":
       return objectSchema(tree, nullable, avoided, inner);
@@ -72,12 +100,18 @@ function structuredSchema(
   }
 }
 
+/** Items whose array has a description and that have none: their form says so. */
+function asWritten(items: SchemaModel, tree: JsonTree, keywords: Keywords): SchemaModel {
+  if (!describesItems(keywords, items)) return items;
+  return withForm(items, isJsonObject(tree) ? tree : { members: [] });
+}
+
 function objectSchema(
   tree: JsonMembers,
   nullable: boolean,
   avoided: Iterable<string>,
   inner: (value: JsonTree) => SchemaModel,
-): SchemaModel | undefined {
+): StructuredSchema | undefined {
   const values = memberOf(tree, "additionalProperties");
   const properties = memberOf(tree, "properties");
   if (properties === undefined && values !== undefined && values !== false) {
@@ -103,7 +137,7 @@ function objectSchema(
   };
 }
 
-function untypedSchema(tree: JsonMembers, definitions: readonly string[]): SchemaModel | undefined {
+function untypedSchema(tree: JsonMembers, definitions: readonly string[]): StructuredSchema | undefined {
   const reference = memberOf(tree, "$ref");
   const definition = definitions.find((name) => definitionPointer(name) === reference);
   if (definition !== undefined)
@@ -118,12 +152,15 @@ function typeOf(tree: JsonMembers): { type: string | undefined; nullable: boolea
   if (typeof type === "string") return { type, nullable: false };
   if (!isJsonArray(type)) return { type: undefined, nullable: false };
   const [first, second] = type;
-  const nullable = type.length === 2 && typeof first === "string" && second === "null";
-  return { type: nullable ? first : "", nullable };
+  const named = first === "null" ? second : first;
+  const nullable = type.length === 2 && type.includes("null") && typeof named === "string";
+  return { type: nullable ? named : "", nullable };
 }
 
 function keywordsOf(tree: JsonMembers, shape: readonly string[]): Keywords {
-  return tree.members.filter(([name]) => !shape.includes(name)).map(([name, value]) => ({ name, value }));
+  const others = tree.members.filter(([name]) => !shape.includes(name));
+  const keywords = others.map(([name, value]) => ({ name, value }));
+  return putFormatFirst(keywords);
 }
 
 /** The texts of a list; null at its end, as a nullable enum has it, is left out. */

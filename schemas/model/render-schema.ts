@@ -1,4 +1,5 @@
 /** A schema of the model as JSON Schema, keywords in the order of `connector.json`: type, shape, annotations. */
+import { membersInForm } from "../formats/schema-form.js";
 import { fragmentOf, isJsonObject, type JsonMember, type JsonMembers, type JsonTree } from "../json.js";
 import type { ObjectSchema, SchemaDocument, SchemaModel } from "./schema-model.js";
 
@@ -18,7 +19,9 @@ function renderNew(document: SchemaDocument): JsonTree {
   const definitions = document.definitions.map(
     ({ name, schema }): JsonMember => [name, renderSchema(schema)],
   );
-  return { members: [...root.members, ["$defs", { members: definitions }]] };
+  const members: readonly JsonMember[] = [...root.members, ["$defs", { members: definitions }]];
+  const form = document.root.kind === "verbatim" ? undefined : document.root.form;
+  return { members: form === undefined ? members : membersInForm(members, form) };
 }
 
 /** The JSON Schema of one schema. */
@@ -26,7 +29,8 @@ export function renderSchema(schema: SchemaModel): JsonTree {
   if (schema.kind === "verbatim") return schema.json;
   const keywords = schema.keywords.map(({ name, value }): JsonMember => [name, value]);
   if (schema.kind === "any" && keywords.length === 0) return true;
-  return { members: [...shapeOf(schema), ...keywords] };
+  const members = [...shapeOf(schema), ...keywords];
+  return { members: schema.form === undefined ? members : membersInForm(members, schema.form) };
 }
 
 /** A reference to a definition of the same document. */
@@ -65,16 +69,17 @@ function typeMember(type: string, nullable: boolean): JsonMember {
   return ["type", nullable ? [type, "null"] : type];
 }
 
-function propertyMembers({ properties }: ObjectSchema): readonly JsonMember[] {
-  if (properties.length === 0) return [];
+/** Empty lists are left out, unless the form of the schema names them. */
+function propertyMembers({ properties, form }: ObjectSchema): readonly JsonMember[] {
+  const isNamed = (keyword: string) => form?.keywords?.includes(keyword) === true;
   const values: JsonMembers = {
     members: properties.map(({ jsonName, schema }): JsonMember => [jsonName, renderSchema(schema)]),
   };
   const required = properties.filter((property) => property.required).map((property) => property.jsonName);
-  return required.length === 0
-    ? [["properties", values]]
-    : [
-        ["properties", values],
-        ["required", required],
-      ];
+  const members: readonly JsonMember[] = [
+    ["properties", values],
+    ["required", required],
+  ];
+  const isEmpty = { properties: properties.length === 0, required: required.length === 0 };
+  return members.filter(([name]) => !isEmpty[name as keyof typeof isEmpty] || isNamed(name));
 }

@@ -1,8 +1,9 @@
 /** Mends the keys of an imported model where one right answer exists: what a key uses becomes required and never null. */
 
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js";
-import { jsonPointer } from "../json.js";
+import { isJsonArray, isJsonObject, jsonPointer, memberOf } from "../json.js";
 import { type ConnectorModel, type DataObjectModel, deepFreeze, type KeyModel } from "./connector-model.js";
+import { readSchema } from "./read-schema.js";
 import type { PropertyModel, SchemaModel } from "./schema-model.js";
 
 export interface RepairResult {
@@ -30,24 +31,45 @@ function repairObject(
   diagnostics: Diagnostic[],
 ): DataObjectModel {
   const { root } = object.schema;
-  const properties = new Map(
-    (root.kind === "object" ? root.properties : []).map((property) => [property.jsonName, property]),
-  );
+  const properties = new Map(keyedProperties(root).map((property) => [property.jsonName, property]));
   for (const [index, key] of object.keys.entries()) {
     const names = { key: key.name, object: object.name };
     const place = { pointer: jsonPointer([...pointer, "keys", index]) };
+    const unmended: string[] = [];
     for (const property of key.propertyNames) {
       const mended = repairProperty(properties.get(property));
       if (mended === undefined) continue;
+      if (root.kind !== "object") {
+        unmended.push(
+          `uses "${property}", which may be absent or null in a schema that TypeBox has no type for`,
+        );
+        continue;
+      }
       properties.set(property, mended);
       diagnostics.push(diagnostic("import-repaired", place, { ...names, property }));
     }
-    const problem = remainingProblem(key, properties);
+    const problem = remainingProblem(key, properties) ?? unmended[0];
     if (problem !== undefined)
       diagnostics.push(diagnostic("import-not-repaired", place, { ...names, problem }));
   }
   if (root.kind !== "object") return object;
   return { ...object, schema: { ...object.schema, root: { ...root, properties: [...properties.values()] } } };
+}
+
+/** The properties that a key can name; those of a schema that is carried verbatim are verbatim themselves. */
+function keyedProperties(root: SchemaModel): readonly PropertyModel[] {
+  if (root.kind === "object") return root.properties;
+  const tree = root.kind === "verbatim" ? root.json : undefined;
+  const [properties, required] = [memberOf(tree, "properties"), memberOf(tree, "required")];
+  if (!isJsonObject(properties)) return [];
+  return properties.members.map(
+    ([name, json]): PropertyModel => ({
+      name,
+      jsonName: name,
+      required: isJsonArray(required) && required.includes(name),
+      schema: readSchema(json),
+    }),
+  );
 }
 
 /** The property as a key needs it; undefined where it is so already, or can't be. */

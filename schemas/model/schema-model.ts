@@ -1,4 +1,5 @@
 /** The schema of a value as plain, frozen data: what generators, checks and the extractor read. */
+import type { SchemaForm } from "../formats/schema-form.js";
 import type { JsonTree } from "../json.js";
 
 /** Keywords that do not shape the value (descriptions, constraints, sensitivity …), in the order of their author. */
@@ -15,6 +16,8 @@ export interface Keyword {
 interface Described {
   /** Keywords that do not shape the value, in the order of the author. */
   readonly keywords: Keywords;
+  /** How it is written, where that is not the usual form; absent everywhere else. */
+  readonly form?: SchemaForm;
 }
 
 interface Typed extends Described {
@@ -124,6 +127,16 @@ export function keywordOf(schema: SchemaModel, name: string): JsonTree | undefin
 export function textOf(schema: SchemaModel, name: string): string | undefined {
   const value = keywordOf(schema, name);
   return typeof value === "string" ? value : undefined;
+}
+
+/** The keywords in their usual order: `format` stands next to the type. */
+export function putFormatFirst(keywords: Keywords): Keywords {
+  if (keywords.length < 2) return keywords;
+  const isFormat = (name: string) => name === "format";
+  return [
+    ...keywords.filter(({ name }) => isFormat(name)),
+    ...keywords.filter(({ name }) => !isFormat(name)),
+  ];
 }
 
 /** The document of an object without properties. */

@@ -23,7 +23,6 @@ export function isWritable(schema: SchemaModel): boolean {
   if (schema.kind === "verbatim") return true;
   const { kind, keywords } = schema;
   if (kind === "enum" && schema.members.length === 0) return false;
-  if (kind === "array" && describesItems(keywords, schema.items)) return false;
   // Beside a spread import the compiler would infer, and not only check, what an object holds.
   if (kind === "reference" && keywords.some(({ value }) => typeof value === "object")) return false;
   const overridden = OVERRIDDEN[kind] ?? [];
@@ -31,13 +30,16 @@ export function isWritable(schema: SchemaModel): boolean {
 }
 
 /** Whether the builder would describe the items as their array, though they have no description. */
-function describesItems(keywords: Keywords, items: SchemaModel): boolean {
-  if (items.kind === "verbatim" || items.kind === "reference") return false;
+export function describesItems(keywords: Keywords, items: SchemaModel): boolean {
+  if (items.kind === "verbatim" || items.kind === "reference" || items.form?.keywords !== undefined) {
+    return false;
+  }
   const isDescribed = (list: Keywords) => list.some(({ name }) => name === "description");
   return isDescribed(keywords) && !isDescribed(items.keywords);
 }
 
-function areOptions(keywords: Keywords): boolean {
+/** Whether the options of a TypeBox type give exactly these keywords again. */
+export function areOptions(keywords: Keywords): boolean {
   return (
     keepsOrder({ members: keywords.map(({ name, value }) => [name, value]) }) &&
     keywords.findIndex(({ name }) => name === "format") <= 0 &&
@@ -58,7 +60,8 @@ function innerSchemas(name: string, value: JsonTree): readonly JsonTree[] {
     : [];
 }
 
-function isSchemaTree(tree: JsonTree): boolean {
+/** Whether `tree` can be a schema. */
+export function isSchemaTree(tree: JsonTree): boolean {
   return typeof tree === "boolean" || isJsonObject(tree);
 }
 

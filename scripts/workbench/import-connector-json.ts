@@ -10,6 +10,7 @@ import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostic
 import { pointerSteps } from "../../schemas/json.js";
 import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
 import { repairKeys } from "../../schemas/model/repair-keys.js";
+import { inUsualForm } from "../../schemas/model/usual-form.js";
 import { readConnectorJsonText } from "../system/files.js";
 import { packageVersion } from "../system/package-files.js";
 import { WRITE_OPTIONS } from "../system/process-identity.js";
@@ -59,10 +60,12 @@ function projectFrom(
     ...read.document.place(stepsOf(found.pointer ?? "")),
     ...found,
   });
-  const { model, diagnostics } = repair ? repairKeys(read.model) : { model: read.model, diagnostics: [] };
+  // The form of a schema is only worth a line of code if every byte comes back.
+  const own = connectorJson(read.model) === text ? read.model : inUsualForm(read.model);
+  const { model, diagnostics } = repair ? repairKeys(own) : { model: own, diagnostics: [] };
   return {
     files: [...schemaModules(model), ...authorProject(model, packageVersion())],
-    diagnostics: [...diagnostics.map(place), ...differences(connectorJson(read.model), text, file)],
+    diagnostics: [...diagnostics.map(place), ...differences(connectorJson(own), text, file)],
   };
 }
 

@@ -67,6 +67,29 @@ describe("schemas of the vocabulary", () => {
       Type.Unsafe(ExactJson('{"a":{"b":1,"1":2},"options":3,"$id":"x"}')),
       '{"a":{"b":1,"1":2},"options":3,"$id":"x"}',
     ],
+    [
+      "a form of its own",
+      Type.Object(
+        {
+          a: Type.String(),
+          b: Type.Optional(Type.Array(Type.Integer({ jsonForm: { keywords: [] } }), { description: "d" })),
+        },
+        { jsonForm: { keywords: ["required", "type", "properties"], required: ["A"] } },
+      ),
+      '{"required":["A"],"type":"object","properties":{"A":{"type":"string"},' +
+        '"B":{"type":"array","items":{"type":"integer"},"description":"d"}}}',
+    ],
+    [
+      "null before the type",
+      Nullable(Type.String({ jsonForm: { type: ["null", "string"] } })),
+      '{"type":["null","string"]}',
+    ],
+    [
+      "one of several",
+      Type.Union([Type.String(), Type.Null()], { description: "d", jsonForm: { keywords: ["oneOf"] } }),
+      '{"oneOf":[{"type":"string"},{"type":"null"}],"description":"d"}',
+    ],
+    ["a constant", Type.Literal(1, { jsonForm: { keywords: ["const"] } }), '{"const":1}'],
     ["exact JSON Schema of a known kind", Type.Unsafe(ExactJson('{"type":"string"}')), '{"type":"string"}'],
   ] as const) {
     it(`writes ${what}`, () => {
@@ -115,6 +138,18 @@ describe("schemas of the vocabulary", () => {
     ["a text that is not JSON", Type.Unsafe(ExactJson("{")), "schema-invalid"],
     ["an option that is not JSON", Type.String({ default: () => "x" }), "schema-keyword-not-json"],
     ["false", false, "schema-invalid"],
+    [
+      "a form of a union that is no list",
+      Type.Union([Type.String(), Type.Integer()], { jsonForm: { keywords: "oneOf" as never } }),
+      "definition-invalid",
+    ],
+    ["a form that is no object", Type.String({ jsonForm: "short" as never }), "definition-invalid"],
+    ["a form without lists", Type.String({ jsonForm: { keywords: "type" as never } }), "definition-invalid"],
+    [
+      "a part that no form has",
+      Type.String({ jsonForm: { order: [] } as never }),
+      "definition-option-unknown",
+    ],
     [
       "a definition",
       defineServiceConfiguration("CacheWriterConfiguration", { properties: {} }),

@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
+import { jsonText } from "../../schemas/formats/json-text.js";
+import { fromPlain } from "../../schemas/json.js";
 import { connectorcli } from "../support/command-line.js";
 import { filesIn, folderWith } from "../support/folders.js";
 import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
@@ -12,6 +14,36 @@ function changed(change: (json: ReturnType<typeof JSON.parse>) => void): string 
   const json = JSON.parse(EXAMPLE);
   change(json);
   return JSON.stringify(json, undefined, 2);
+}
+
+/** The same, written as the reference tool writes. */
+function changedExactly(change: (json: ReturnType<typeof JSON.parse>) => void): string {
+  return jsonText(fromPlain(JSON.parse(changed(change))));
+}
+
+/** `value`, members of all objects sorted by name. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
+}
+
+/** Imports `text` into `out`; the code of the first object, what was said, and what an extract gives. */
+async function imported(text: string, ...options: readonly string[]) {
+  const folder = folderWith({ "in.json": text });
+  const { status, stderr } = await connectorcli(
+    ...[folder, "import", "connector-json", "in.json", "--directory", "out", ...options],
+  );
+  const project = path.join(folder, "out");
+  if (status !== 0) return { status, said: stderr, code: "", extracted: "" };
+  await connectorcli(project, "extract", "--allow-errors");
+  return {
+    status,
+    said: stderr,
+    code: readFileSync(path.join(project, "schemas/app/project.ts"), "utf8"),
+    extracted: readFileSync(path.join(project, "connector.json"), "utf8"),
+  };
 }
 
 describe("connectorcli import connector-json", () => {
@@ -128,6 +160,70 @@ describe("connectorcli import connector-json", () => {
     }
     expect(readFileSync(path.join(folder, "out/connector.json"), "utf8")).to.include('"id,number"');
   }).timeout(SLOW_TEST_MS);
+
+  it("keeps another order of members beside an honest schema, byte for byte", async () => {
+    const text = changedExactly((json) => {
+      const { schema } = json.modules[0].dataObjects[0];
+      schema.required.reverse();
+      const { description, type, ...rest } = schema.properties.number;
+      schema.properties.number = { description, type: [type, "null"].reverse(), ...rest };
+      schema.properties.tags = { description: "Words.", type: "array", items: { type: "string" } };
+    });
+    const { said, code, extracted } = await imported(text);
+    expect(extracted).to.equal(text);
+    expect(said).to.not.include("warning");
+    expect(code).to.not.include("Unsafe").and.to.not.include("no property has this name");
+    expect(code).to.include('keywords: ["description", "type", "minLength", "maxLength"]');
+    expect(code)
+      .to.include('type: ["null", "string"]')
+      .and.to.match(/required: \[\s*"created_on",\s*"budget"/);
+  });
+
+  it("writes nothing of an order that no extract can reach, and says once that it differs", async () => {
+    const text = JSON.stringify(sorted(JSON.parse(EXAMPLE)), undefined, 2);
+    const { said, code } = await imported(text, "--repair");
+    expect(code)
+      .to.not.include("Unsafe")
+      .and.to.not.include("jsonForm")
+      .and.to.not.include("@ts-expect-error");
+    expect(said.match(/^\S+ {2}(?:warning|error) {2}.*$/gm)).to.deep.equal([
+      "in.json:2  warning  import-differs",
+    ]);
+  });
+
+  it("writes combinations and constants as TypeBox types, byte for byte", async () => {
+    const text = changedExactly((json) => {
+      Object.assign(json.modules[0].dataObjects[0].schema.properties, {
+        either: { anyOf: [{ type: "string" }, { type: "object", properties: { a_b: { type: "integer" } } }] },
+        orNull: { description: "Text.", anyOf: [{ type: "string" }, { type: "null" }] },
+        exactlyOne: { oneOf: [{ type: "string" }, { type: "integer" }] },
+        constant: { const: "x" },
+        typed: { type: "boolean", const: true, description: "Always true." },
+      });
+    });
+    const { said, code, extracted } = await imported(text);
+    expect(extracted).to.equal(text);
+    expect(said).to.not.include("warning");
+    expect(code).to.not.include("Unsafe");
+    expect(code).to.include("either: Type.Optional(Type.Union([\n      Type.String(),\n      Type.Object({");
+    expect(code).to.include("exactlyOne: Type.Optional(Type.Union([Type.String(), Type.Integer()], {\n");
+    expect(code).to.include('keywords: ["oneOf"]').and.to.include("Type.Union([Type.String(), Type.Null()]");
+    expect(code).to.include('Type.Literal("x", {').and.to.include("Type.Literal(true, {");
+  });
+
+  it("says the truth of keys in a schema that TypeBox has no type for", async () => {
+    const text = changedExactly((json) => {
+      json.modules[0].dataObjects[0].schema.required = ["nothing", "number"];
+      json.modules[0].dataObjects[0].keys.push({ urlPart: "x", propertyNames: ["absent"], isPrimary: false });
+    });
+    const { said, code } = await imported(text, "--repair");
+    expect(code).to.include('"id": the compiler can\'t see the properties of such a schema.');
+    expect(said).to.include(
+      'uses "id", which may be absent or null in a schema that TypeBox has no type for',
+    );
+    expect(said).to.include('names "absent", and no property has that name');
+    expect(said).to.not.include('"number"');
+  });
 
   it("says where extracting would give other bytes", async () => {
     const folder = folderWith({ "in.json": `${EXAMPLE}\n` });

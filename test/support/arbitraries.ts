@@ -177,16 +177,34 @@ const keywords: fc.Arbitrary<readonly JsonMember[]> = fc.oneof(
   { weight: 2, arbitrary: fc.uniqueArray(keyword, { maxLength: 3, selector: ([name]) => name }) },
 );
 
-/** A schema with these members first, then keywords that are not among them. */
+/** Members as the reference tool orders them, and as people and other tools do. */
+function inAnyOrder(members: readonly JsonMember[]): fc.Arbitrary<readonly JsonMember[]> {
+  const turned = [...members.slice(1), ...members.slice(0, 1)];
+  const sorted = [...members].sort(([a], [b]) => (a < b ? -1 : 1));
+  return fc.constantFrom(members, members, members, members, turned, sorted);
+}
+
+/** A schema with these members first, then keywords that are not among them; at times in another order. */
 function schemaOf(shape: fc.Arbitrary<readonly JsonMember[]>): fc.Arbitrary<JsonTree> {
-  return fc.tuple(shape, keywords).map(([first, more]) => {
-    const names = new Set(first.map(([name]) => name));
-    return { members: [...first, ...more.filter(([name]) => !names.has(name))] };
-  });
+  return fc
+    .tuple(shape, keywords)
+    .chain(([first, more]) => {
+      const names = new Set(first.map(([name]) => name));
+      return inAnyOrder([...first, ...more.filter(([name]) => !names.has(name))]);
+    })
+    .map((members) => ({ members }));
 }
 
 const typeOf = (type: string) =>
-  fc.constantFrom<JsonTree[]>(type, type, [type, "null"]).map((value): JsonMember => ["type", value]);
+  fc
+    .constantFrom<JsonTree[]>(type, type, type, [type, "null"], [type, "null"], ["null", type])
+    .map((value): JsonMember => ["type", value]);
+
+/** `const`, alone or beside its type. */
+function literalMembers(value: string | number | boolean): fc.Arbitrary<readonly JsonMember[]> {
+  const constant: JsonMember = ["const", value];
+  return fc.constantFrom([constant], [["type", typeof value], constant], [constant, ["type", typeof value]]);
+}
 
 const leaf = fc.oneof(
   schemaOf(
@@ -210,6 +228,8 @@ const leaf = fc.oneof(
     ),
   ),
   schemaOf(fc.array(json, { maxLength: 3 }).map((members) => [["enum", members]])),
+  schemaOf(json.map((value) => [["const", value]])),
+  schemaOf(fc.oneof(text, fc.integer(), fc.boolean()).chain(literalMembers)),
 );
 
 /** Shapes that files share, so that constants are found. */
@@ -271,7 +291,14 @@ const { schema, object } = fc.letrec<{ schema: JsonTree; object: JsonTree }>((ti
     },
     {
       weight: 1,
-      arbitrary: schemaOf(fc.array(tie("schema"), { maxLength: 3 }).map((variants) => [["anyOf", variants]])),
+      arbitrary: schemaOf(
+        fc
+          .tuple(
+            fc.constantFrom("anyOf", "anyOf", "oneOf", "allOf"),
+            fc.array(fc.oneof(tie("schema"), fc.constant(membersOf(["type", "null"]))), { maxLength: 3 }),
+          )
+          .map(([keyword, variants]) => [[keyword, variants]]),
+      ),
     },
   ),
 }));
@@ -291,10 +318,15 @@ const recursive: fc.Arbitrary<JsonTree> = fc
         ),
       );
     return fc
-      .tuple(node, fc.tuple(...names.map(() => fc.oneof(node, reference))))
-      .map(([root, schemas]): JsonTree => {
+      .tuple(
+        node,
+        fc.tuple(...names.map(() => fc.oneof(node, reference))),
+        fc.constantFrom(true, true, false),
+      )
+      .map(([root, schemas, isLast]): JsonTree => {
         const definitions = names.map((name, index): JsonMember => [name, schemas[index] ?? true]);
-        return { members: [...root.members, ["$defs", { members: definitions }]] };
+        const defined: JsonMember = ["$defs", { members: definitions }];
+        return { members: isLast ? [...root.members, defined] : [defined, ...root.members] };
       });
   });
 

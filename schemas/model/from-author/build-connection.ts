@@ -175,7 +175,8 @@ function attributeOf(
 function withoutHeading(schema: SchemaModel): SchemaModel {
   const isHeading = (name: string) => name === "title" || name === "description";
   if (schema.kind !== "verbatim") {
-    return { ...schema, keywords: schema.keywords.filter(({ name }) => !isHeading(name)) };
+    const { form: _, ...rest } = schema;
+    return { ...rest, keywords: schema.keywords.filter(({ name }) => !isHeading(name)) };
   }
   if (!isJsonObject(schema.json)) return schema;
   return { kind: "verbatim", json: { members: schema.json.members.filter(([name]) => !isHeading(name)) } };

@@ -7,6 +7,7 @@ import { definedAt } from "../../authoring/definition.js";
 import { exactJsonOf } from "../../authoring/types.js";
 import { PART_NAMES } from "../../diagnostics/locations.js";
 import { readJson } from "../../formats/read-json.js";
+import { membersInForm, type SchemaForm } from "../../formats/schema-form.js";
 import { isJsonArray, isJsonObject, type JsonMember, type JsonTree } from "../../json.js";
 import {
   AUTHORING_KEYWORDS,
@@ -28,6 +29,7 @@ import {
   keywordOf,
   type ObjectSchema,
   type PropertyModel,
+  putFormatFirst,
   type SchemaDocument,
   type SchemaModel,
 } from "../schema-model.js";
@@ -36,6 +38,7 @@ import {
   describeValue,
   inside,
   noteSilences,
+  OptionReader,
   report,
   reportPrototype,
   stringOrEmpty,
@@ -117,7 +120,9 @@ function buildSchema(value: unknown, context: SchemaContext): SchemaModel {
     return ANY;
   }
   noteSilences(value, location);
-  return buildKind(value, { ...context, ancestors: new Set([...ancestors, value]) });
+  const built = buildKind(value, { ...context, ancestors: new Set([...ancestors, value]) });
+  checkForm(value, context);
+  return inForm(built, formOf(value));
 }
 
 function buildKind(schema: Schema, context: SchemaContext): SchemaModel {
@@ -165,6 +170,32 @@ function buildKind(schema: Schema, context: SchemaContext): SchemaModel {
     default:
       return { kind: "verbatim", json: { members: otherMembers(schema, context) } };
   }
+}
+
+const FORM_OPTIONS = { keywords: true, type: true, required: true } as const;
+
+/** The form that the author asks for; undefined if there is none. {@link checkForm} says what is wrong with it. */
+function formOf({ jsonForm }: Schema): SchemaForm | undefined {
+  if (!isJsonObject(jsonForm)) return undefined;
+  const lists = Object.keys(FORM_OPTIONS).flatMap((name) => {
+    const list = jsonForm[name];
+    return Array.isArray(list) ? [[name, list.map(stringOrEmpty)] as const] : [];
+  });
+  return Object.fromEntries(lists);
+}
+
+function checkForm({ jsonForm }: Schema, { location }: SchemaContext): void {
+  if (jsonForm === undefined) return;
+  const place = inside(location, { what: `"jsonForm" of ${location.what}`, path: ["jsonForm"] });
+  const options = new OptionReader(jsonForm, place, FORM_OPTIONS);
+  for (const name of Object.keys(FORM_OPTIONS)) options.array(name);
+}
+
+function inForm(schema: SchemaModel, form: SchemaForm | undefined): SchemaModel {
+  if (form === undefined) return schema;
+  if (schema.kind !== "verbatim") return { ...schema, form };
+  if (!isJsonObject(schema.json)) return schema;
+  return { kind: "verbatim", json: { members: membersInForm(schema.json.members, form) } };
 }
 
 function scalarKind(kind: "Integer" | "Number" | "Boolean") {
@@ -262,6 +293,14 @@ function exactJson(text: unknown, { location, definitions }: SchemaContext): Sch
 
 /** The schema of a TypeBox union. */
 function buildUnion(schema: Schema, context: SchemaContext): SchemaModel {
+  const combination = namedKeyword(schema, ["anyOf", "oneOf"]);
+  if (combination !== undefined) {
+    const members = otherMembers(schema, context);
+    const renamed = members.map(
+      ([name, value]): JsonMember => [name === "anyOf" ? combination : name, value],
+    );
+    return { kind: "verbatim", json: { members: renamed } };
+  }
   const variants = flattenVariants(schema);
   const values = variants.filter((variant) => variant[Kind] !== "Null");
   const nullable = values.length < variants.length;
@@ -272,15 +311,26 @@ function buildUnion(schema: Schema, context: SchemaContext): SchemaModel {
     const all = [...inner, ...enclosed.flatMap((union) => keywordsIn(union, context, ["anyOf"]))];
     const members = values.map((variant) => variant["const"]);
     const built = enumOf(members, nullable, mergeKeywords(all, keywords));
-    if (built !== undefined) return built;
+    const [form] = enclosed.flatMap((union) => formOf(union) ?? []);
+    if (built !== undefined) return inForm(built, form);
   }
   const [only] = values;
   if (only !== undefined && values.length === 1) return buildOnlyVariant(only, nullable, keywords, context);
   return { kind: "verbatim", json: { members: otherMembers(schema, context) } };
 }
 
-/** A literal is a list of one member: no known connector has `const`. */
+/** The first of `names` that the form of `schema` names: it is written with that keyword then. */
+function namedKeyword(schema: Schema, names: readonly string[]): string | undefined {
+  return formOf(schema)?.keywords?.find((keyword) => names.includes(keyword));
+}
+
+/** A literal is a list of one member, since no known connector has `const`; with it, `type` is written if it is named. */
 function buildLiteral(schema: Schema, context: SchemaContext): SchemaModel {
+  if (namedKeyword(schema, ["const"]) !== undefined) {
+    const isTyped = namedKeyword(schema, ["type"]) !== undefined;
+    const members = otherMembers(schema, context).filter(([name]) => name !== "type" || isTyped);
+    return { kind: "verbatim", json: { members } };
+  }
   const keywords = literalKeywords(schema, context);
   return (
     enumOf([schema["const"]], false, keywords) ?? {
@@ -452,15 +502,6 @@ function keywordsIn(schema: Schema, context: SchemaContext, shape: readonly stri
   return putFormatFirst(keywords);
 }
 
-function putFormatFirst(keywords: Keywords): Keywords {
-  if (keywords.length < 2) return keywords;
-  const isFormat = (name: string) => name === "format";
-  return [
-    ...keywords.filter(({ name }) => isFormat(name)),
-    ...keywords.filter(({ name }) => !isFormat(name)),
-  ];
-}
-
 /** `inner`, with what `outer` says again replaced in place and what it adds behind. */
 function mergeKeywords(inner: Keywords, outer: Keywords): Keywords {
   const replaced = inner.map((keyword) => outer.find(({ name }) => name === keyword.name) ?? keyword);
@@ -526,6 +567,8 @@ function withDescribedItems(schema: SchemaModel): SchemaModel {
   const { items } = schema;
   const description = keywordOf(schema, "description");
   if (description === undefined || items.kind === "verbatim" || items.kind === "reference") return schema;
+  // A form that names all keywords of the items names their description too, if they have one.
+  if (items.form?.keywords !== undefined) return schema;
   if (keywordOf(items, "description") !== undefined) return schema;
   const keywords = [...items.keywords, { name: "description", value: description }];
   return { ...schema, items: withDescribedItems({ ...items, keywords }) };
