@@ -56,7 +56,8 @@ export interface NetworkFault {
 /** The meaning of an error code such as `ECONNRESET`. Returns undefined if it is not a code of the network. */
 export function networkFault(code: string): NetworkFault | undefined {
   if (Object.hasOwn(TRANSIENT_CODES, code)) return { reason: TRANSIENT_CODES[code] ?? "", retry: "later" };
-  if (Object.hasOwn(FINAL_CODES, code)) return { reason: FINAL_CODES[code] ?? "", retry: "never" };
+  const final = code.startsWith("ERR_SSL_") ? "EPROTO" : code;
+  if (Object.hasOwn(FINAL_CODES, final)) return { reason: FINAL_CODES[final] ?? "", retry: "never" };
   return undefined;
 }
 
@@ -76,6 +77,7 @@ const TRANSIENT_CODES: Readonly<Record<string, string>> = {
   ENOTFOUND: "the host's name is not known",
   EPIPE: "the connection broke off",
   ERR_HTTP_CONTENT_LENGTH_MISMATCH: "the answer is shorter than announced",
+  ERR_PROXY_UNAVAILABLE: "the proxy gives no way to the server for now",
   ETIMEDOUT: "it took too long",
   UND_ERR_ABORTED: "the connection broke off",
   UND_ERR_BODY_TIMEOUT: "it took too long",
@@ -86,13 +88,16 @@ const TRANSIENT_CODES: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "the connection broke off",
 };
 
-/** A certificate does not become better by asking again. */
+/** A certificate does not become better by asking again, and a proxy asks for the same user. */
 const FINAL_CODES: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "the server's certificate has expired",
   CERT_NOT_YET_VALID: "the server's certificate is not valid yet",
   CERT_REVOKED: "the server's certificate is not trusted",
   CERT_UNTRUSTED: "the server's certificate is not trusted",
   DEPTH_ZERO_SELF_SIGNED_CERT: "the server's certificate is not trusted",
+  ERR_PROXY_AUTHENTICATION: "the proxy asks for a user and a password",
+  ERR_PROXY_INVALID: "the proxy has no address",
+  ERR_PROXY_REFUSED: "the proxy gives no way to the server",
   EPROTO: "the server does not speak TLS as it should",
   ERR_TLS_CERT_ALTNAME_INVALID: "the server's certificate is for another host",
   SELF_SIGNED_CERT_IN_CHAIN: "the server's certificate is not trusted",

@@ -83,6 +83,7 @@ function bundle(entryPoints) {
       "cli-progress",
       "esbuild",
       "got",
+      "https-proxy-agent",
       "libsql",
       "oauth4webapi",
       "open",

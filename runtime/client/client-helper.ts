@@ -153,7 +153,7 @@ export function createClientHelper<All extends Definitions, Client, Configuratio
     } = services.open(parseConfiguration(container), context as never);
     const connection = opened as ConnectionOf<All>;
     const attempts = attemptChain(options, host.deadlineMs);
-    const network = createNetwork({ ...options, tls });
+    const network = createNetwork({ ...options, tls, environment: host.environment });
     const send = host.transport === undefined ? network : host.transport(network);
     const http = createHttpClient({
       withCredentials: composeChain([handler, ...attempts], send),

@@ -8,12 +8,14 @@ import { networkFault } from "../retry.js";
 import { safeGet } from "../untrusted.js";
 import { NetworkError, RequestRefusedError } from "./errors.js";
 import { isReplayable, maskedRequest } from "./middleware.js";
+import { type Environment, type ProxyRoute, proxyFaultOf, refusalFault } from "./proxies.js";
+import { createProxyRoutes } from "./proxy-routes.js";
 import { type TlsOptions, tlsSettings } from "./tls.js";
 
 /** How long each phase of an attempt may take, in milliseconds. */
 export interface Timeouts {
   /**
-   * For looking up the host, connecting and the TLS handshake.
+   * For looking up the host, connecting and the TLS handshake; through a proxy for its answer too.
    * @default 10_000
    */
   readonly connectMs?: number | undefined;
@@ -52,13 +54,19 @@ export interface NetworkOptions {
 
 const EMPTY = new Uint8Array();
 
+/** What a connection and its host add to how requests are sent. */
+interface NetworkSurroundings {
+  /** The certificates of the connection. */
+  readonly tls?: TlsOptions | undefined;
+  /** Variables that may name a proxy. */
+  readonly environment?: Environment | undefined;
+}
+
 /** Sends requests over connections of its own, which are kept alive. */
-export function createNetwork(
-  options: NetworkOptions & { readonly tls?: TlsOptions | undefined } = {},
-): Send {
+export function createNetwork(options: NetworkOptions & NetworkSurroundings = {}): Send {
   const https = tlsSettings(options.tls);
   const timeouts = withDefaults(options.timeouts);
-  const { maxResponseBytes = 50_000_000, maxSockets = 64 } = options;
+  const { maxResponseBytes = 50_000_000, maxSockets = 64, environment = {} } = options;
   const agent = { keepAlive: true, maxSockets };
   const client = got.extend({
     agent: { http: new HttpAgent(agent), https: new HttpsAgent(agent) },
@@ -71,18 +79,24 @@ export function createNetwork(
   const foreignClient = client.extend({
     https: { ...https.foreign, certificate: undefined, key: undefined, passphrase: undefined },
   });
-  return (request) =>
-    new Promise((resolve, reject) => {
-      const stream = startRequest(request.isForeign === true ? foreignClient : client, request);
+  const routeTo = createProxyRoutes({ environment, connectMs: timeouts.connectMs, maxSockets });
+  return async (request) => {
+    const route = await routeTo(request.url).catch((error: unknown) => {
+      throw toCallError(request, error);
+    });
+    return new Promise((resolve, reject) => {
+      const stream = startRequest(request.isForeign === true ? foreignClient : client, request, route);
       const timer = createPhaseTimer(stream, timeouts, request.leftMs);
       const { url, isStreamed = false } = request;
       stream.on("error", (error: unknown) => {
         timer.end();
         stream.destroy();
-        reject(toCallError(request, error, timer.overdue()));
+        reject(toCallError(request, error, { overdue: timer.overdue(), route }));
       });
       stream.once("request", (sent: ClientRequest) => timer.follow(sent, request));
       stream.once("response", ({ statusCode, headers }) => {
+        if (statusCode === 407 && route?.isTunnel === false)
+          return void stream.destroy(refusalFault(route.proxy, statusCode));
         const answer = (body: IncomingResponse["body"], isTooLarge: boolean) => {
           timer.end();
           const close = () => void stream.destroy();
@@ -93,9 +107,10 @@ export function createNetwork(
         collect(stream, maxResponseBytes, (body) => answer(body ?? EMPTY, body === undefined));
       });
     });
+  };
 }
 
-function withDefaults({ connectMs, responseMs, bodyMs, idleMs }: Timeouts = {}): Timeouts {
+function withDefaults({ connectMs, responseMs, bodyMs, idleMs }: Timeouts = {}) {
   return {
     connectMs: connectMs ?? 10_000,
     responseMs: responseMs ?? 60_000,
@@ -104,9 +119,14 @@ function withDefaults({ connectMs, responseMs, bodyMs, idleMs }: Timeouts = {}):
   };
 }
 
-function startRequest(client: Got, { method, url, headers, body, signal }: OutgoingRequest): Request {
+function startRequest(
+  client: Got,
+  { method, url, headers, body, signal }: OutgoingRequest,
+  route: ProxyRoute | undefined,
+): Request {
   const stream = client.stream(url, {
     headers,
+    ...(route === undefined ? {} : { agent: { http: route.agent, https: route.agent as HttpsAgent } }),
     ...(method === "GET" ? {} : { method }),
     ...(body === undefined ? {} : { body: toBuffers(body) }),
     ...(signal === undefined ? {} : { signal }),
@@ -157,7 +177,7 @@ async function* readPieces(
       yield value;
     }
   } catch (error) {
-    throw toCallError(request, error, timer.overdue());
+    throw toCallError(request, error, { overdue: timer.overdue() });
   } finally {
     stream.destroy();
   }
@@ -266,8 +286,19 @@ const INVALID_HEADER_CODES = new Set([
   "ERR_HTTP_INVALID_HEADER_VALUE",
 ]);
 
+/** What is known of a call that failed. */
+interface Circumstances {
+  /** The phase that took too long. */
+  readonly overdue?: Phase | undefined;
+  readonly route?: ProxyRoute | undefined;
+}
+
 /** What to throw for `error`: the reason of the abort, a refusal or a NetworkError. `error` itself may hold secrets. */
-function toCallError(request: OutgoingRequest, error: unknown, overdue?: Phase): unknown {
+function toCallError(
+  request: OutgoingRequest,
+  error: unknown,
+  { overdue, route }: Circumstances = {},
+): unknown {
   if (request.signal?.aborted === true) return request.signal.reason;
   if (overdue !== undefined) return timeoutError(request, overdue);
   const masked = maskedRequest(request);
@@ -276,6 +307,9 @@ function toCallError(request: OutgoingRequest, error: unknown, overdue?: Phase):
   if (INVALID_HEADER_CODES.has(code)) {
     return new RequestRefusedError(`${masked} was not sent: ${invalidHeader(request)}.`);
   }
+  const fault = proxyFaultOf(error, route);
+  if (fault !== undefined)
+    return new NetworkError({ request: masked, code: fault.code, reason: fault.reason });
   const reason = networkFault(code)?.reason ?? "the request or its answer could not be processed";
   return new NetworkError({ request: masked, code, reason });
 }

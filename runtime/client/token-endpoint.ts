@@ -8,7 +8,8 @@ export function secureUrl(address: string): URL | undefined {
   return url?.protocol === "http:" && isOwnMachine(url) ? url : undefined;
 }
 
-function isOwnMachine({ hostname }: URL): boolean {
+/** Whether the address is of this machine. */
+export function isOwnMachine({ hostname }: URL): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 

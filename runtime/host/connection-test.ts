@@ -29,6 +29,11 @@ export interface TestConnectionOptions {
   readonly timeoutMs?: number | undefined;
   /** Ends the test: it rejects with the reason of the signal. */
   readonly signal?: StopSignal | undefined;
+  /**
+   * Variables that may name a proxy, such as `process.env`.
+   * @default {}: calls go straight to the target system
+   */
+  readonly environment?: ClientHost["environment"] | undefined;
   /** Keeps connection properties that changed, such as a rotated refresh token. */
   readonly saveProperties?: ClientHost["saveProperties"] | undefined;
   /**
@@ -59,7 +64,7 @@ export async function testConnection<Client>(
   container: ConnectionContainer,
   options: TestConnectionOptions = {},
 ): Promise<TestConnectionResult> {
-  const { timeoutMs = TIMEOUT_MS, signal, saveProperties, transport, log } = options;
+  const { timeoutMs = TIMEOUT_MS, signal, environment, saveProperties, transport, log } = options;
   const { connections, clientHelper, connectionTestHandler } = registration;
   const connection = checkConnection(connections, container);
   const configuration = registrationConfigurationOf(registration, options.registrationConfiguration);
@@ -69,7 +74,7 @@ export async function testConnection<Client>(
   const deadlineMs = Date.now() + timeoutMs;
   let isStarted = false;
   const callHandler = async (stop: AbortSignal): Promise<HandlerOutcome> => {
-    const host = { signal: stop, saveProperties, transport: answers.transport, deadlineMs };
+    const host = { signal: stop, environment, saveProperties, transport: answers.transport, deadlineMs };
     const services = openConnection(clientHelper, {
       ...{ container, connection, host, log, redaction },
       configuration: configuration.typed,

@@ -21,6 +21,12 @@ export interface ClientServices<Client, Connection = object> {
 /** What a host does for the services of a connection. */
 export interface ClientHost {
   /**
+   * Variables that may name a proxy: `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, in upper or lower case.
+   * Give `process.env`, so that calls and token requests take the way that the machine prescribes.
+   * @default {}: calls go straight to the target system
+   */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /**
    * Put between the client and the network, to record, replay, trace or fake calls. A client helper of
    * `createClientHelper` sends every attempt of every call and token request through it, below retries and rate budget.
    * @default none: attempts go straight to the network

@@ -63,6 +63,7 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
     const result = await host.testConnection(registration, task.container, {
       timeoutMs,
       registrationConfiguration,
+      environment: process.env,
       saveProperties,
       transport,
       log,
@@ -172,7 +173,12 @@ export async function runService(
     services: configurations,
     log,
   });
-  const services = host.connect(connector, container, { saveProperties, transport, signal });
+  const services = host.connect(connector, container, {
+    environment: process.env,
+    saveProperties,
+    transport,
+    signal,
+  });
   const store = await host.openSqliteStore({ file: storeFile });
   postMessage({ kind: "started" });
   const running = { ...place, connector, services, store };

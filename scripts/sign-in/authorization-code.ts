@@ -16,6 +16,8 @@ export interface AuthorizationOptions {
   readonly clientAuthentication?: string | undefined;
   /** Port of the loopback address. @default any that is free */
   readonly port?: number | undefined;
+  /** Variables that may name a proxy; the user's browser has its own. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Milliseconds that a user may take. */
   readonly timeoutMs: number;
   /** Brings a user to the address. */
@@ -102,7 +104,7 @@ async function requestRefreshToken(
       {
         // Plain http is for the own machine only, see secureUrl.
         [oauth.allowInsecureRequests]: true,
-        [oauth.customFetch]: async (url, init) => fetchToken(url, init),
+        [oauth.customFetch]: async (url, init) => fetchToken(url, init, options.environment),
         signal: AbortSignal.timeout(TOKEN_TIMEOUT_MS),
       },
     );
@@ -137,8 +139,9 @@ function issuerOf(parameters: URLSearchParams, [authorizationUrl, tokenUrl]: rea
 async function fetchToken(
   url: string,
   { headers, body, signal }: oauth.CustomFetchOptions<"POST", URLSearchParams>,
+  environment: AuthorizationOptions["environment"],
 ): Promise<Response> {
-  const send = createNetwork({ maxResponseBytes: MAX_TOKEN_BYTES });
+  const send = createNetwork({ maxResponseBytes: MAX_TOKEN_BYTES, environment });
   const answer = await send({
     ...{ purpose: "token", method: "POST", url, headers: { ...headers, connection: "close" } },
     ...{ body: body.toString(), signal },

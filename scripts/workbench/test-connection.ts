@@ -166,7 +166,11 @@ async function signInIfNeeded(
 async function signInAndSave(
   settings: ConnectionSettings,
   root: string,
-  { signIn: { port, timeoutSeconds = SIGN_IN_SECONDS } = {}, onEvent = () => {} }: TestConnectionOptions,
+  {
+    signIn: { port, timeoutSeconds = SIGN_IN_SECONDS } = {},
+    environment,
+    onEvent = () => {},
+  }: TestConnectionOptions,
 ): Promise<SignedIn> {
   const { definition, properties, secrets } = settings;
   const value = propertyReader(settings);
@@ -180,6 +184,7 @@ async function signInAndSave(
       scope: value("scope"),
       clientAuthentication: value("clientAuthentication"),
       port,
+      environment,
       timeoutMs: timeoutSeconds * 1_000,
       show: async (address, redirectUri) => onEvent({ kind: "sign-in", address, redirectUri }),
     });

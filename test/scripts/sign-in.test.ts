@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { generate } from "selfsigned";
 import { clientProject, configurationOf, fillIn } from "../support/author-project.js";
 import { COMMAND } from "../support/command-line.js";
+import { closeProxies, startConnectProxy } from "../support/connect-proxy.js";
 import { answerJson, closeServers, listen } from "../support/loopback.js";
 import {
   agree,
@@ -39,6 +40,7 @@ describe("signing in for a connection test", () => {
   });
 
   after(async () => {
+    await closeProxies();
     await provider.close();
     await closeServers();
   });
@@ -147,7 +149,7 @@ describe("signing in for a connection test", () => {
     expect(configurationOf(folder, KEY)["refreshToken"]).to.equal("");
   }).timeout(SLOW_TEST_MS);
 
-  it("reads no token answer without end, trusts no certificate unchecked, and takes no other issuer's answer", async () => {
+  it("reads no token answer without end, trusts no certificate unchecked, with a proxy or without, and takes no other issuer's answer", async () => {
     const endless = await listen((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       const send = () => {
@@ -165,6 +167,12 @@ describe("signing in for a connection test", () => {
     const environment = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
     const untrusted = await tested(withCode(), { environment });
     expect(untrusted.stderr).to.include("the server's certificate is not trusted");
+    const proxy = await startConnectProxy();
+    const behind = selfSigned.origin.replace("127.0.0.1", "target.test");
+    fillIn(folder, KEY, { tokenUrl: `${behind}/token` });
+    const proxied = await tested(withCode(), { environment: { HTTPS_PROXY: proxy.host } });
+    expect(proxied.stderr).to.include("the server's certificate is not trusted");
+    expect(proxy.asked).to.deep.equal([`CONNECT ${new URL(behind).host}`]);
     fillIn(folder, KEY, { tokenUrl: provider.tokenUrl });
     const other = await tested(withCode({ iss: "https://evil.example" }));
     expect(other.stderr).to.include('another provider has answered: "https://evil.example"');

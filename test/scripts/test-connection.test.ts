@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { clientProject, fillIn } from "../support/author-project.js";
 import { connectorcli, connectorcliWith } from "../support/command-line.js";
+import { closeProxies, startConnectProxy } from "../support/connect-proxy.js";
 import { answerJson, closeServers, deadOrigin, type Loopback, serve } from "../support/loopback.js";
 import { SLOW_TEST_MS } from "../support/repository.js";
 
@@ -21,6 +22,7 @@ describe("connectorcli test connection", () => {
     fillIn(folder, "apiKeyAuth", { apiKey: CANARY });
   });
 
+  afterEach(closeProxies);
   after(closeServers);
 
   const ROWS = [
@@ -64,6 +66,26 @@ describe("connectorcli test connection", () => {
     expect(stdout).to.equal("Failed to get response from server\n");
     expect(stderr).to.include("ECONNREFUSED").and.to.include("status 500").and.to.not.include(CANARY);
     expect(exit).to.equal(1);
+  }).timeout(SLOW_TEST_MS);
+
+  it("calls through the proxy of the environment", async () => {
+    const proxy = await startConnectProxy({ credentials: `user:${CANARY}` });
+    const origin = target.origin.replace("127.0.0.1", "target.test");
+    const project = await clientProject(origin, "ApiKey");
+    fillIn(project, "apiKeyAuth", { apiKey: CANARY });
+    status = 200;
+    const testedBy = (credentials: string) => {
+      const environment = { HTTP_PROXY: `http://${credentials}@${proxy.host}`, NO_PROXY: "other.test" };
+      return connectorcliWith(environment, project, "test", "connection");
+    };
+    const { stdout, stderr } = await testedBy(`user:${encodeURIComponent(CANARY)}`);
+    expect(stdout, stderr).to.equal("Successful test.\n");
+    expect(proxy.asked).to.deep.equal([`GET ${origin}/projects`]);
+    const refused = await testedBy("user:wrong");
+    expect(refused.stdout).to.equal("Failed to get response from server\n");
+    expect(refused.stderr)
+      .to.include("refuses the user and the password in HTTP_PROXY (407)")
+      .and.to.not.include("wrong");
   }).timeout(SLOW_TEST_MS);
 
   it("counts a target system that is silent for too long as one that does not answer", async () => {
