@@ -144,15 +144,16 @@ function canBeSilenced(code: DiagnosticCode): boolean {
 function matches({ code, pointer, of }: PlacedSilence, finding: Diagnostic): boolean {
   if (finding.code !== code || !canBeSilenced(finding.code)) return false;
   const place = finding.pointer ?? "";
-  if (finding.pointer === pointer) return true;
-  return (
-    of === "definition" && place.startsWith(`${pointer}/`) && !OTHER_PLACES.test(place.slice(pointer.length))
-  );
+  if (place === pointer) return true;
+  return place.startsWith(`${pointer}/`) && !OTHER_PLACES[of].test(place.slice(pointer.length));
 }
 
-/** What stands in a definition, but has options of its own. */
-const OTHER_PLACES =
-  /^\/(?:(?:\w*[sS]chema|attributes|modules|dataObjects|actions|services|connectionDefinitions))(?:\/|$)/;
+/** What stands in a definition, or in a schema, but has options of its own: an item or a value of a property has none. */
+const OTHER_PLACES: Readonly<Record<PlacedSilence["of"], RegExp>> = {
+  definition:
+    /^\/(?:(?:\w*[sS]chema|attributes|modules|dataObjects|actions|services|connectionDefinitions))(?:\/|$)/,
+  schema: /\/(?:properties|\$defs|definitions)(?:\/|$)/,
+};
 
 function problemsOf(silence: PlacedSilence, isUsed: boolean): readonly Diagnostic[] {
   const { code, what, pointer, path } = silence;

@@ -50,6 +50,36 @@ describe("a silence", () => {
     });
   }
 
+  const untyped = { description: "Whatever it has.", silence: { "schema-untyped": "Others name it." } };
+  for (const [where, value] of [
+    ["a dictionary", Type.Record(Type.String(), Type.Unknown(), untyped)],
+    ["a list", Type.Array(Type.Unknown(), untyped)],
+    ["a list of dictionaries", Type.Array(Type.Record(Type.String(), Type.Any()), untyped)],
+  ] as const) {
+    it(`of ${where} covers what has no place of its own in it`, () => {
+      const { findings, silenced } = withProperty(value, "extra");
+      expect(silenced).to.deep.equal(["schema-untyped: Others name it."]);
+      expect(findings).to.deep.equal([]);
+    });
+  }
+
+  it("covers no property inside", () => {
+    const inner = { inner: Type.Unknown({ description: "Anything." }) };
+    const { findings } = withProperty(Type.Array(Type.Object(inner), untyped), "extra");
+    expect(findings).to.deep.equal(["schema-untyped", "silence-unused"]);
+  });
+
+  it("of the second object does not cover the eleventh", () => {
+    const silence = { "key-duplicate-properties": "Both names are in use." };
+    const alternateKeys = [{ name: "number", properties: ["id"] } as never];
+    const objects = Array.from({ length: 12 }, (_, index) =>
+      objectOf({ id: ID }, { alternateKeys, ...(index === 1 && { silence }) }, `Thing${index}`),
+    );
+    const { findings, silenced } = silencedIn({ dataObjects: objects });
+    expect(silenced).to.have.length(1);
+    expect(findings).to.deep.equal(Array.from({ length: 11 }, () => "key-duplicate-properties"));
+  });
+
   it("of a nested property leaves the same finding elsewhere", () => {
     const address = Type.Object({ email: Type.String(EMAIL) }, { description: "Where to ask." });
     const email = Type.String({ description: "Address of the person." });
