@@ -56,9 +56,9 @@ function changeLine({ message, witness, undecided }: Change) {
 export function diagnosticsPage(catalogue: RuleFamily): GeneratedFile {
   const entries = Object.entries(catalogue)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([code, { severity, section, message, fix }]) => ({
+    .map(([code, { severity, isErrorIfStrict, section, message, fix }]) => ({
       code,
-      severity,
+      severity: isErrorIfStrict === true ? `${severity}, error with \`--strict\`` : severity,
       section,
       link: sectionLink(section),
       message: tableCell(message),

@@ -20,7 +20,7 @@ export function authorProject(
       extract: "connectorcli extract",
       check: "connectorcli check",
       // yarn 1 has a command of its own called check, which never looks here; this name is free everywhere.
-      verify: "connectorcli gen --check && connectorcli extract --check && connectorcli check",
+      verify: "connectorcli gen --check && connectorcli extract --check && connectorcli check --strict",
       "test:connection": "connectorcli test connection",
       typecheck: "tsc",
     },

@@ -18,6 +18,7 @@ export async function checkAgainst(reference: string, args: Arguments, shell: Sh
   const { verdict, changes, diagnostics } = await compareProject({
     ...project,
     reference,
+    strict: args["strict"] === true,
     cwd: shell.cwd,
     ...(changesFile !== undefined && { changesFile: path.resolve(shell.cwd, changesFile) }),
   });

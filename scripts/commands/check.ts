@@ -25,7 +25,7 @@ export async function check(args: Arguments, shell: Shell): Promise<number> {
     );
     return 2;
   }
-  const project = projectOf(args, shell);
+  const project = { ...projectOf(args, shell), strict: args["strict"] === true };
   const { findings, fixed } = fix
     ? await shell.interruptible((signal) => checkProject({ ...project, fix, signal }))
     : await checkProject(project);

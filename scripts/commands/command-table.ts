@@ -159,6 +159,11 @@ const SCHEMA_COMMANDS: readonly Command[] = [
         choices: ["text", "json", "sarif", "github", "junit"],
       },
       fix: { type: "boolean", describe: "Correct what has one right answer, then check" },
+      strict: {
+        type: "boolean",
+        describe:
+          "Take missing and improper attributes for errors: submissions are commonly rejected for them",
+      },
       against: {
         type: "string",
         describe: "Compare with this connector.json, or with the one of a git reference such as origin/main",

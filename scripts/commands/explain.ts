@@ -21,8 +21,10 @@ export async function explain(args: Arguments, shell: Shell): Promise<number> {
 }
 
 function textOf(explanation: Explanation): string {
-  const { code, severity, what, fix, section, sectionLink, why, silence, example } = explanation;
-  const head = [code, severity, section].filter((part) => part !== undefined).join("  ");
+  const { code, severity, isErrorIfStrict, what, fix, section, sectionLink, why, silence, example } =
+    explanation;
+  const strict = isErrorIfStrict === true ? `${severity} (error with --strict)` : severity;
+  const head = [code, strict, section].filter((part) => part !== undefined).join("  ");
   const lines = [head, "", what, ...(fix === undefined ? [] : [fix]), "", `Why: ${why}`];
   if (sectionLink !== undefined) lines.push(`Read: ${sectionLink}`);
   if (silence !== undefined) lines.push("", `To let it stand: ${silence}`);

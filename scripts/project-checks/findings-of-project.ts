@@ -12,14 +12,18 @@ import type { Committed } from "./rules/committed.js";
 import type { ProjectFile } from "./rules/project-module.js";
 import { readSeverities, withSeverities } from "./severities.js";
 
-/**
- * All findings of the project in `folder`, sorted, with the silenced ones. The connector.json in the folder is checked
- * unless the project is compared with another one anyway.
- */
+export interface FindingsOptions {
+  /** Whether the project is compared with another connector.json, so that the one in its folder is not checked. */
+  readonly isCompared?: boolean;
+  /** Whether the usual reasons of rejection are errors. */
+  readonly isStrict?: boolean;
+}
+
+/** All findings of the project in `folder`, sorted, with the silenced ones. */
 export function findingsOfProject(
   folder: string,
   project: LoadedProject,
-  isCompared = false,
+  { isCompared = false, isStrict = false }: FindingsOptions = {},
 ): readonly Diagnostic[] {
   const { diagnostics, silenced = [], model, connectorJson: extracted } = project;
   const root = path.resolve(folder);
@@ -34,7 +38,7 @@ export function findingsOfProject(
     model,
   };
   const findings = [...diagnostics, ...silenced, ...withoutRepeats(checkProject(parts), diagnostics)];
-  const withOwnSeverities = withSeverities(findings, settings.severities);
+  const withOwnSeverities = withSeverities(findings, settings.severities, isStrict);
   return sortDiagnostics([...withOwnSeverities, ...settings.diagnostics, ...running]);
 }
 

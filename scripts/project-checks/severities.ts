@@ -39,14 +39,19 @@ export function readSeverities(text: string, file: string): ReadSeverities {
   return { severities, diagnostics };
 }
 
-/** `findings` with the severities of the project, without those that it turns off. */
+/**
+ * `findings` with the severities of the project, without those that it turns off. Where it says nothing, the usual
+ * reasons of rejection are errors if `isStrict`.
+ */
 export function withSeverities(
   findings: readonly Diagnostic[],
   severities: Severities,
+  isStrict = false,
 ): readonly Diagnostic[] {
-  if (severities.size === 0) return findings;
+  if (severities.size === 0 && !isStrict) return findings;
   return findings.flatMap((found) => {
-    const severity = severities.get(found.code) ?? found.severity;
+    const usual = isStrict && CATALOGUE[found.code].isErrorIfStrict === true ? "error" : found.severity;
+    const severity = severities.get(found.code) ?? usual;
     return severity === "off" ? [] : [{ ...found, severity }];
   });
 }

@@ -7,6 +7,13 @@ import { findingsOfProject } from "../project-checks/findings-of-project.js";
 export interface CheckOptions extends ProjectOptions {
   /** Whether to mend what has one right answer first. @default false */
   readonly fix?: boolean;
+  /**
+   * Whether what submissions are commonly rejected for is an error: missing and improper attributes, which are warnings
+   * otherwise. Severities that the project sets itself, and silences, still count.
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
   /** Undoes the fix that is being written if it is aborted. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -20,11 +27,15 @@ export interface CheckResult {
 }
 
 /** Checks a project: its model, its code, and what lies beside it, with the severities that its package.json wants. */
-export async function checkProject({ fix = false, ...options }: CheckOptions): Promise<CheckResult> {
-  if (!fix) {
-    return { findings: findingsOfProject(options.folder, await loadProject(options)), fixed: [] };
-  }
+export async function checkProject({
+  fix = false,
+  strict: isStrict = false,
+  ...options
+}: CheckOptions): Promise<CheckResult> {
+  const { folder } = options;
+  if (!fix)
+    return { findings: findingsOfProject(folder, await loadProject(options), { isStrict }), fixed: [] };
   const { fixProject } = await import("../fix/fix-project.js");
   const { project, fixed, diagnostics } = await fixProject(options);
-  return { findings: [...findingsOfProject(options.folder, project), ...diagnostics], fixed };
+  return { findings: [...findingsOfProject(folder, project, { isStrict }), ...diagnostics], fixed };
 }

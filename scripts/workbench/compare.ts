@@ -16,6 +16,8 @@ import { WRITE_OPTIONS } from "../system/process-identity.js";
 export interface CompareOptions extends ProjectOptions {
   /** A connector.json, or a git reference such as `origin/main`, whose connector.json of the same folder is read. */
   readonly reference: string;
+  /** Whether what submissions are commonly rejected for is an error, as in `checkProject`. @default false */
+  readonly strict?: boolean;
   /** The folder that a file named by `reference` is relative to. @default the folder of the process */
   readonly cwd?: string;
   /** Writes the changes to this file too, as Markdown for the connector's users. */
@@ -43,11 +45,19 @@ export async function compareProject(options: CompareOptions): Promise<Compariso
   return { ...compared, diagnostics: [...compared.diagnostics, ...problems] };
 }
 
-async function compare({ reference, cwd = ".", ...options }: CompareOptions): Promise<Comparison> {
+async function compare({
+  reference,
+  cwd = ".",
+  strict: isStrict = false,
+  ...options
+}: CompareOptions): Promise<Comparison> {
   const { folder } = options;
   const project = await loadProject(options);
   const old = readOldConnector(reference, { folder: path.resolve(folder), cwd });
-  const diagnostics = [...findingsOfProject(folder, project, true), ...old.diagnostics];
+  const diagnostics = [
+    ...findingsOfProject(folder, project, { isCompared: true, isStrict }),
+    ...old.diagnostics,
+  ];
   const none = { reference, verdict: null, changes: [], diagnostics };
   if (project.model === undefined) {
     return { ...none, diagnostics: [...diagnostics, diagnostic("against-nothing", { file: folder }, {})] };

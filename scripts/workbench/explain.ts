@@ -15,6 +15,8 @@ export interface Explanation {
   readonly code: string;
   /** `error`, `warning` or `info`; for a change, the version that it needs. */
   readonly severity: string;
+  /** True if `check --strict` makes an error of it. */
+  readonly isErrorIfStrict?: boolean;
   /** The sentence of the finding; its parameters are shown as `<name>`. */
   readonly what: string;
   /** What to do; absent for changes between two connectors. */
@@ -60,11 +62,12 @@ const DEAD_LETTER_WHY =
   "An action is performed once: what may have happened in the target system is never repeated unasked.";
 
 function explainDiagnostic(code: DiagnosticCode): Explanation {
-  const { severity, section, message, fix, example } = CATALOGUE[code];
+  const { severity, isErrorIfStrict, section, message, fix, example } = CATALOGUE[code];
   const reason = reasonOf(section);
   return {
     code,
     severity,
+    ...(isErrorIfStrict === true && { isErrorIfStrict }),
     what: withNamedParameters(message),
     fix: withNamedParameters(fix),
     section,

@@ -61,4 +61,46 @@ describe("connectorcli check", () => {
     expect(stdout).to.include("warning  description-missing");
     expect(status).to.equal(0);
   });
+
+  describe("--strict", () => {
+    const EXTRA = 'extra: Type.Unknown({ description: "Whatever it has." }),';
+    const files = (id: string) => ({
+      "connector.ts": smallConnector({ properties: `id: Type.String(${id}),\n  ${EXTRA}` }),
+    });
+
+    it("makes errors of what submissions are commonly rejected for, and of nothing else", async () => {
+      const { status, stdout } = await connectorcli(folderWith(files("")), "check", "--strict");
+      expect(stdout.match(/(?:error|warning) {2}[\w-]+/g)).to.deep.equal([
+        "error  description-missing",
+        "warning  schema-untyped",
+      ]);
+      expect(status).to.equal(1);
+    });
+
+    it("counts beside --against, too", async () => {
+      const folder = folderWith(files(""));
+      await connectorcli(folder, "extract");
+      const against = ["check", "--against", "connector.json"];
+      expect((await connectorcli(folder, ...against)).status).to.equal(0);
+      expect((await connectorcli(folder, ...against, "--strict")).status).to.equal(1);
+    });
+
+    it("leaves what is silenced with a reason, and what the project has a severity for", async () => {
+      const silenced = folderWith(files('{ silence: { "description-missing": "Its name says it." } }'));
+      expect((await connectorcli(silenced, "check", "--strict")).status).to.equal(0);
+      const severities = { "description-missing": "warning" };
+      const folder = folderWith({
+        ...files(""),
+        "package.json": JSON.stringify({ connectorcli: { severities } }),
+      });
+      const { status, stdout } = await connectorcli(folder, "check", "--strict");
+      expect(stdout).to.include("warning  description-missing");
+      expect(status).to.equal(0);
+    });
+
+    it("is said where a code is explained", async () => {
+      const { stdout } = await connectorcli(folderWith({}), "explain", "description-missing");
+      expect(stdout.split("\n")[0]).to.equal("description-missing  warning (error with --strict)  §2.9");
+    });
+  });
 });

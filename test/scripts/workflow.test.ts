@@ -32,7 +32,7 @@ describe("the workflow of an author's project", () => {
     expect(STEPS.map((step) => step.join(" "))).to.deep.equal([
       "gen --check",
       "extract --check",
-      "check --against origin/main --format github",
+      "check --strict --against origin/main --format github",
     ]);
   });
 

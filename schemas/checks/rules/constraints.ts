@@ -31,6 +31,7 @@ export const CONSTRAINT_RULES = {
   },
   "constraint-misplaced": {
     severity: "warning",
+    isErrorIfStrict: true,
     section: "§2.9",
     message: 'The option "{keyword}" of {what} has no effect: it constrains {expected}.',
     fix: "Remove the option, or change the type.",

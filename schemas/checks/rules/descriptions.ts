@@ -12,6 +12,7 @@ import { isPlatformSwitch } from "./configurations.js";
 export const DESCRIPTION_RULES = {
   "description-missing": {
     severity: "warning",
+    isErrorIfStrict: true,
     section: "§2.9",
     message: "{what} has no description.",
     fix: "Say in a sentence what it is, for those who build with this connector.",
@@ -22,6 +23,7 @@ export const DESCRIPTION_RULES = {
   },
   "description-placeholder": {
     severity: "warning",
+    isErrorIfStrict: true,
     section: "§2.9",
     message: 'The description of {what} is a placeholder: "{text}".',
     fix: "Say in a sentence what it is.",

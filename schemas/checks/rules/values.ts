@@ -26,6 +26,7 @@ export const VALUE_RULES = {
   },
   "nullable-not-json-schema": {
     severity: "warning",
+    isErrorIfStrict: true,
     section: "§2.9",
     message: '{what} is marked by the option "nullable", which JSON Schema does not have.',
     fix: 'Wrap the type in Nullable(...), which is written as ["T", "null"].',
@@ -116,6 +117,7 @@ export const VALUE_RULES = {
   },
   "sensitive-not-write-only": {
     severity: "warning",
+    isErrorIfStrict: true,
     section: "§2.9",
     message: '{what} looks personal or secret (its name says "{words}"), and is shown to everyone.',
     fix: "Add writeOnly: true.",

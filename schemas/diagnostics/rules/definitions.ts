@@ -183,6 +183,7 @@ const App = defineModule("App", {
   },
   "annotation-misplaced": {
     severity: "warning",
+    isErrorIfStrict: true,
     section: "§2.9",
     message: '"{annotation}" means nothing on {what}.',
     fix: "{advice}.",
@@ -193,6 +194,7 @@ const App = defineModule("App", {
   },
   "keyword-unknown": {
     severity: "warning",
+    isErrorIfStrict: true,
     section: "§2.9",
     message: '"{keyword}" of {what} is neither a keyword of JSON Schema nor an annotation.{hint}',
     fix: "Correct its name; an annotation of your own begins with x-.",
@@ -224,6 +226,7 @@ const App = defineModule("App", {
   },
   "connection-sensitivity-unstated": {
     severity: "warning",
+    isErrorIfStrict: true,
     section: "§2.1",
     message: "{what} does not say whether it is sensitive; it is taken as a secret.",
     fix: "Set isSensitive to true or false.",

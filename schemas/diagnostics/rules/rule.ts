@@ -13,6 +13,13 @@ export interface Rule {
   /** What to do about it. */
   readonly fix: string;
   /**
+   * Whether it is a missing or improper attribute, as submissions are commonly rejected for (§1.7): `check --strict`
+   * makes an error of it.
+   *
+   * @default false
+   */
+  readonly isErrorIfStrict?: boolean;
+  /**
    * Whether authors can let a single finding stand. It is stated for errors that only the words of a name or the shape
    * of a text tell, because an author may know better.
    *
