@@ -1,4 +1,5 @@
 /** The base address of a connection, and the words for one that has none (§2.1, §7). */
+import { safeGet } from "./untrusted.js";
 import type { Finding } from "./validation/finding.js";
 
 const NO_BASE_URL = "No base url was set.";
@@ -27,6 +28,15 @@ export function environmentBaseUrl(
 export function requireBaseUrl(address: unknown): string {
   if (typeof address !== "string" || address === "") throw new Error(NO_BASE_URL);
   return address;
+}
+
+const ENVIRONMENT_NAMES: Readonly<Record<string, string>> = { 0: "Unknown", 1: "Production", 2: "Test" };
+
+/** The environment that the user chose in these properties (serialized); null if they know none. */
+export function environmentName(properties: unknown): string | null {
+  const chosen = safeGet(properties, ENVIRONMENT_PROPERTY);
+  if (typeof chosen !== "number" && typeof chosen !== "string") return null;
+  return ENVIRONMENT_NAMES[chosen] ?? String(chosen);
 }
 
 /** `No base url was set. ` if the findings say that the environment is absent or unknown, else the empty text. */

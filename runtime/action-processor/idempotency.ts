@@ -2,14 +2,17 @@
 import { createHash } from "node:crypto";
 import { isJsonObject } from "../../schemas/json.js";
 import type { Idempotency, IdempotencyNote } from "../registration/contracts.js";
-import type { ActionEntry, ActionLedger, TakenAction } from "../store/store.js";
+import { type ActionEntry, DEFAULT_TENANT, type Store, type TakenAction } from "../store/store.js";
 
 const STAGES = ["intent", "sent", "confirmed"] as const;
 
-/** The key and the notes of an action that was taken. */
-export function idempotencyOf(ledger: ActionLedger, action: TakenAction): Idempotency {
+/** The key and the notes of an action of `tenant` that was taken. */
+export function idempotencyOf(
+  { ledger, tenant }: Pick<Store, "ledger" | "tenant">,
+  action: TakenAction,
+): Idempotency {
   return {
-    key: idempotencyKey(action),
+    key: idempotencyKey(tenant, action),
     previous: noteOf(action),
     note: async (stage, detail) => {
       if (!STAGES.includes(stage)) throw new RangeError(`stage: expected one of ${STAGES.join(", ")}`);
@@ -28,9 +31,13 @@ export function noteOf({ noteJson }: Pick<ActionEntry, "noteJson">): Idempotency
   return known === undefined ? null : { stage: known, detail: typeof detail === "string" ? detail : null };
 }
 
-/** A UUID (version 8) made of what never changes about an action: a number alone begins anew in another store. */
-function idempotencyKey({ object, action, id, queuedAt, inputJson }: ActionEntry): string {
-  const identity = JSON.stringify([object, action, id, queuedAt]).slice(0, -1);
+/**
+ * A UUID (version 8) made of what never changes about an action: a number alone begins anew in another store. The default
+ * tenant is left out, for stores knew no tenants at first: the key of an action must never change.
+ */
+function idempotencyKey(tenant: string, { object, action, id, queuedAt, inputJson }: ActionEntry): string {
+  const owner = tenant === DEFAULT_TENANT ? [] : [tenant];
+  const identity = JSON.stringify([...owner, object, action, id, queuedAt]).slice(0, -1);
   const hash = createHash("sha256").update(`${identity},${inputJson}]`).digest();
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6);
   hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);

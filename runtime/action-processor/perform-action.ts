@@ -84,6 +84,7 @@ export interface AttemptContext<Client = unknown>
     "client" | "connection" | "log" | "signal" | "retry" | "timeoutMs" | "graceMs" | "cancelAfterMs"
   > {
   readonly ledger: ActionLedger;
+  readonly tenant: string;
   /** Values of the connection that must not be shown. */
   readonly secrets: readonly string[];
 }
@@ -134,9 +135,9 @@ export async function performAction<Client>(
 async function invoke<Client>(
   taken: TakenAction,
   { action, input }: { readonly action: PreparedAction<Client>["action"]; readonly input: unknown },
-  { client, connection, log, signal, ledger }: AttemptContext<Client>,
+  { client, connection, log, signal, ledger, tenant }: AttemptContext<Client>,
 ): Promise<unknown> {
-  const idempotency = idempotencyOf(ledger, taken);
+  const idempotency = idempotencyOf({ ledger, tenant }, taken);
   const typed = typedInput(action, input) as never;
   const called: ActionContext<Client> = {
     ...{ client, connection, log, signal, idempotency },

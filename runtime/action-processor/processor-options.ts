@@ -1,6 +1,6 @@
 /** Options and results of a run of the action processor. */
 import type { Log } from "../registration/contracts.js";
-import type { ActionSource, Store } from "../store/store.js";
+import type { ActionSource, ConnectionIdentity, Store } from "../store/store.js";
 import type { VolatileMembers } from "./cache-changes.js";
 import type { ActionRetryOptions } from "./retry-rules.js";
 
@@ -86,6 +86,11 @@ export interface ProcessorOptions<Client = unknown> extends ProcessorSettings {
   readonly client: Client;
   /** The connection, as an instance of its generated class. */
   readonly connection: object;
+  /**
+   * The connection to which the store has to belong, as `connect` tells it; an action of another one is not performed.
+   * @default none: the store is not bound
+   */
+  readonly identity?: ConnectionIdentity | undefined;
   /** Where handlers write messages. */
   readonly log: Log;
   /** Stops the run: no more actions are taken, and one whose handler ends for the signal is queued again as it was. */

@@ -35,7 +35,8 @@ const CANCEL_EVERY_MS = 60 * 60 * 1_000;
  *
  * When the signal is aborted, no more actions are taken; the run ends when the handlers that are under way have ended.
  * @throws RangeError if `concurrency` is not a whole number from 1 to 100.
- * @throws StoreError if the store can't go on; the handlers that are under way are stopped before.
+ * @throws StoreError if the store can't go on, or belongs to another connection; the handlers that are under way are
+ * stopped before.
  * @example
  * const store = await openSqliteStore({ file: "cache.db" });
  * const services = connect(connector, container, { signal });
@@ -48,6 +49,7 @@ export async function runActionProcessor<Client>(
 ): Promise<ProcessorResult> {
   const { store, source = store.source, signal, concurrency = 1, pollMs, id, onAttempt } = options;
   checkConcurrency(concurrency);
+  if (options.identity !== undefined) await store.bind(options.identity);
   const failure = new AbortController();
   const stop = AbortSignal.any([signal, failure.signal]);
   const worker = createWorker(modules, { ...options, source, signal: stop });
@@ -116,7 +118,7 @@ function createWorker<Client>(
   options: ProcessorOptions<Client> & { readonly source: ActionSource },
 ): Worker {
   const { store, source, leaseMs = LEASE_MS, cancelAfterMs = CANCEL_AFTER_MS } = options;
-  const { ledger } = store;
+  const { ledger, tenant } = store;
   const prepared = prepareActions(modules, options.volatile);
   const actions = [...prepared.values()].map(({ address }) => address);
   const secrets = sensitiveValues(options.connection, true);
@@ -126,7 +128,7 @@ function createWorker<Client>(
     attempt: async (taken) => {
       const action = prepared.get(addressKey(taken));
       if (action === undefined) throw new Error(`${addressKey(taken)} was not to be taken.`);
-      const context = { ...options, ...policyFor(taken, options), ledger, secrets };
+      const context = { ...options, ...policyFor(taken, options), ledger, tenant, secrets };
       const outcome = await performUnderLease(taken, action, { ...context, source, leaseMs });
       return settle(taken, outcome, { ledger, source });
     },

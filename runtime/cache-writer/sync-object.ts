@@ -114,6 +114,7 @@ export async function syncObject<Client>(
     ...NO_COUNTS,
   };
   try {
+    if (options.identity !== undefined) await store.bind(options.identity);
     const preparer = recordPreparer(object.record, { volatile });
     const { alternateKeysVersion } = preparer.keys;
     const start = { object: dataPath, kind: object.readerType, alternateKeysVersion, resume, resumeWithinMs };

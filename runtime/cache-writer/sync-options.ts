@@ -1,6 +1,6 @@
 /** Options and results of a run of the cache writer. */
 import type { Log, StopSignal } from "../registration/contracts.js";
-import type { RunCounts, SharedKey, Store } from "../store/store.js";
+import type { ConnectionIdentity, RunCounts, SharedKey, Store } from "../store/store.js";
 
 /** How many records of an object one run may delete without being asked. */
 export interface DeleteGuard {
@@ -79,6 +79,11 @@ export interface SyncOptions<Client = unknown> extends SyncSettings {
   readonly client: Client;
   /** The connection, as an instance of its generated class. */
   readonly connection: object;
+  /**
+   * The connection to which the store has to belong, as `connect` tells it; a run fails on a store of another one.
+   * @default none: the store is not bound
+   */
+  readonly identity?: ConnectionIdentity | undefined;
   /** Where readers write messages. */
   readonly log: Log;
   /** Stops the run: what was committed stays, and the next run resumes if the reader can. */

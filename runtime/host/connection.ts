@@ -12,9 +12,11 @@ import type {
 import type { Log } from "../registration/contracts.js";
 import type { RegisteredConnection } from "../registration/registration.js";
 import type { StartedConnector } from "../registration/started.js";
+import type { ConnectionIdentity } from "../store/store.js";
 import { errorMessage, safeGet } from "../untrusted.js";
 import { displayValue, type Finding } from "../validation/finding.js";
 import { validate } from "../validation/findings.js";
+import { connectionIdentity } from "./connection-identity.js";
 
 /** A connection that can't be used; the message names the reason, or all that is wrong with its properties. */
 export class ConnectionError extends Error {
@@ -31,6 +33,12 @@ export class ConnectionError extends Error {
   }
 }
 
+/** What the client helper makes of a connection, and what tells that from other connections. */
+export interface ConnectedServices<Client> extends ClientServices<Client> {
+  /** Cache writer and action processor bind their store to it. */
+  readonly identity: ConnectionIdentity;
+}
+
 /**
  * Makes the client of a connection, for `runCacheWriter` and `runActionProcessor`. The secrets of the connection, and of
  * properties that change later, are hidden in the connector's log from now on.
@@ -45,10 +53,12 @@ export function connect<Client>(
   connector: StartedConnector<Client>,
   container: ConnectionContainer,
   host: ClientHost = {},
-): ClientServices<Client> {
+): ConnectedServices<Client> {
   const { log, connections, clientHelper, configuration } = connector;
   const connection = checkConnection(connections, container);
-  return openConnection(clientHelper, { container, connection, configuration, host, log });
+  const services = openConnection(clientHelper, { container, connection, configuration, host, log });
+  const identity = connectionIdentity(container, services.connection, connection.secrets);
+  return { client: services.client, connection: services.connection, identity };
 }
 
 /** A connection that fits its definition. */

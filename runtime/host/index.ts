@@ -58,9 +58,11 @@ export {
   type ActionState,
   type AlternateKeyWrite,
   type Attempt,
+  type BindOptions,
   type Change,
   type ChangeFeed,
   type ChangesOptions,
+  type ConnectionIdentity,
   DEFAULT_TENANT,
   type DeleteWrite,
   type FailedAttempt,
@@ -68,6 +70,7 @@ export {
   type NewAction,
   type NotReadCount,
   type ObjectWrites,
+  OtherConnectionError,
   type PageWrite,
   type RecordStore,
   type RecordWrite,
@@ -90,7 +93,7 @@ export {
   type TakeOptions,
   type UpsertWrite,
 } from "../store/store.js";
-export { ConnectionError, connect } from "./connection.js";
+export { type ConnectedServices, ConnectionError, connect } from "./connection.js";
 export { type TestConnectionOptions, testConnection } from "./connection-test.js";
 export { openSqliteStore, type SqliteStoreOptions } from "./open-store.js";
 export {

@@ -15,6 +15,12 @@ export const DEFAULT_TENANT = "default";
 export interface Store {
   /** The tenant for which the store was opened. Records, changes, runs and actions of other tenants are not visible. */
   readonly tenant: string;
+  /**
+   * Says that the store is used for this connection. The first connection becomes the one to which records, checkpoints
+   * and actions of the store belong. A store that was written before anybody said so belongs to the first who does.
+   * @throws OtherConnectionError if it belongs to another one.
+   */
+  bind(connection: ConnectionIdentity, options?: BindOptions): Promise<void>;
   /** Reads cached records. */
   readonly records: RecordStore;
   /** Reads the change feed. */
@@ -31,6 +37,25 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** What tells one connection from another: where it leads. No secret is in it; a host that shows it shows none. */
+export interface ConnectionIdentity {
+  /** The definition key (§2.2). */
+  readonly definition: string;
+  /** The environment that the user chose, such as `Test`; null if there is no choice. */
+  readonly environment: string | null;
+  /** The base address without credentials and query, or a hash of it if it is secret; null if the host knows none. */
+  readonly address: string | null;
+}
+
+/** How a store is bound to a connection. */
+export interface BindOptions {
+  /**
+   * Whether a store of another connection is taken over: both lead to the same target system.
+   * @default false
+   */
+  readonly adopt?: boolean | undefined;
+}
+
 /**
  * - `locked`: another program holds the store, and did not let go in time
  * - `full`: there is no space left
@@ -38,6 +63,7 @@ export interface Store {
  * - `corrupt`: the file is damaged, or something else than a store
  * - `newer`: a newer version of this package wrote the store
  * - `other-tenant`: the store belongs to another tenant
+ * - `other-connection`: the store belongs to another connection
  * - `unavailable`: the store can't be opened or reached
  * - `superseded`: the run or the action does not belong to the caller any more; nothing was written
  */
@@ -48,6 +74,7 @@ export type StoreProblem =
   | "corrupt"
   | "newer"
   | "other-tenant"
+  | "other-connection"
   | "unavailable"
   | "superseded";
 
@@ -67,6 +94,30 @@ export class StoreError extends Error {
     super(message, options);
     this.retry = RETRYABLE_PROBLEMS.has(problem) ? "later" : "never";
   }
+}
+
+/** A store belongs to another connection than the one that would use it. Nothing was written. */
+export class OtherConnectionError extends StoreError {
+  constructor(
+    /** Names the store: its file, if it is one. */
+    readonly store: string,
+    /** The connection to which the store belongs. */
+    readonly owner: ConnectionIdentity,
+    /** The connection that would use it. */
+    readonly connection: ConnectionIdentity,
+  ) {
+    const belongs = `belongs to the connection ${connectionWords(owner)}, not to ${connectionWords(connection)}.`;
+    super("other-connection", `${store} ${belongs} ${OTHER_CONNECTION_ADVICE}`);
+  }
+}
+
+const OTHER_CONNECTION_ADVICE =
+  "What is queued and cached there is of that target system. Give this connection a store of its own (--store names a file), or, if both lead to the same target system, take this one over: --adopt-store, or bind with adopt.";
+
+/** Such as `customAuth (Test, https://test.example.com/v2)`. */
+export function connectionWords({ definition, environment, address }: ConnectionIdentity): string {
+  const details = [environment, address].filter((detail) => detail !== null);
+  return details.length === 0 ? definition : `${definition} (${details.join(", ")})`;
 }
 
 const RETRYABLE_PROBLEMS: ReadonlySet<StoreProblem> = new Set(["locked", "full", "unavailable"]);

@@ -59,6 +59,10 @@ const SERVICE_OPTIONS = {
     type: "string",
     describe: "The definition key of the connection (default: the active one of the settings)",
   },
+  "adopt-store": {
+    type: "boolean",
+    describe: "Take over the store of another connection: both lead to the same target system",
+  },
 } as const;
 
 const JSON_OPTION = { json: { type: "boolean", describe: "Print the result as JSON" } } as const;

@@ -12,6 +12,7 @@ export function serviceOptionsOf(args: Arguments, shell: Shell): ServiceOptions 
   return {
     ...projectOf(args, shell),
     storeFile: storeFileOf(args, shell),
+    adoptStore: args["adopt-store"] === true,
     connection: stringOf(args["connection"]),
     moduleId: stringOf(args["module-id"]),
     object: stringOf(args["data-object-url"]),

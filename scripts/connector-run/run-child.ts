@@ -3,14 +3,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import type * as Host from "../../runtime/host/index.js";
-import type { ClientHost, ClientServices, ConnectorRegistration, Log } from "../../runtime/index.js";
+import type { ClientHost, ConnectorRegistration, Log } from "../../runtime/index.js";
 import { sensitiveValues } from "../../runtime/records/masking.js";
+import { connectionWords, type OtherConnectionError } from "../../runtime/store/store.js";
 import { errorChain, safeGet } from "../../runtime/untrusted.js";
 import type { AuthorFrame } from "../author-project/loaded-project.js";
 import { authorFrames, placeOfError } from "../author-project/locate.js";
 import type {
   ActionProcessorTask,
   CacheWriterTask,
+  OtherFailure,
   RunFailure,
   RunMessage,
   RunTask,
@@ -115,7 +117,7 @@ function isRegistration(value: unknown): value is ConnectorRegistration {
   );
 }
 
-const CODES: Readonly<Record<string, RunFailure["code"]>> = {
+const CODES: Readonly<Record<string, OtherFailure["code"]>> = {
   ConnectionError: "run-connection-unusable",
   StartError: "run-start-refused",
   StoreError: "store-unusable",
@@ -123,9 +125,19 @@ const CODES: Readonly<Record<string, RunFailure["code"]>> = {
 
 function failureOf(error: unknown, task: RunTask): RunFailure {
   if (!(error instanceof Error)) return { code: "run-throws", reason: String(error) };
+  if (isOtherConnection(error)) {
+    const { store: file, owner, connection } = error;
+    const words = { owner: connectionWords(owner), connection: connectionWords(connection) };
+    return { code: "store-of-another-connection", file, ...words };
+  }
   const code = CODES[error.name] ?? "run-throws";
   const place = code === "run-throws" ? placeOfError(error, task) : undefined;
   return { code, reason: error.message.replace(/\.$/, ""), ...place };
+}
+
+/** The error comes from the package of the connector, whose classes are others than those here. */
+function isOtherConnection(error: Error): error is OtherConnectionError {
+  return error.name === "StoreError" && safeGet(error, "problem") === "other-connection";
 }
 
 /** Where the author's code was; nothing that an author throws makes it fail. */
@@ -151,7 +163,7 @@ export interface ServiceDeps {
 
 interface Running extends ServiceDeps {
   readonly connector: Host.StartedConnector;
-  readonly services: ClientServices<unknown>;
+  readonly services: Host.ConnectedServices<unknown>;
   readonly store: Host.Store;
 }
 
@@ -166,7 +178,7 @@ export async function runService(
   place: ServiceDeps,
 ): Promise<RunMessage> {
   const { host, saveProperties, transport, signal, postMessage } = place;
-  const { registrationConfiguration, services: configurations, container, storeFile } = task;
+  const { registrationConfiguration, services: configurations, container, storeFile, adoptsStore } = task;
   const log = host.createLog({ schemas: host.sensitiveTypes(registration) });
   const connector = host.startConnector(registration, {
     registrationConfiguration,
@@ -180,9 +192,10 @@ export async function runService(
     signal,
   });
   const store = await host.openSqliteStore({ file: storeFile });
-  postMessage({ kind: "started" });
   const running = { ...place, connector, services, store };
   try {
+    await store.bind(services.identity, { adopt: adoptsStore });
+    postMessage({ kind: "started" });
     if (task.kind === "runCacheWriter") {
       return { kind: "result", task: task.kind, result: await runSyncs(task, running) };
     }

@@ -140,7 +140,12 @@ export function failureFinding(
     case "ended":
       return diagnostic("run-ends", { file: entry }, { status: outcome.status });
     case "failed": {
-      const { code, reason, file = entry, line, column } = outcome.failure;
+      const { failure } = outcome;
+      if (failure.code === "store-of-another-connection") {
+        const words = { owner: redact(failure.owner), connection: redact(failure.connection) };
+        return diagnostic(failure.code, { file: failure.file }, words);
+      }
+      const { code, reason, file = entry, line, column } = failure;
       const place = { file: path.resolve(root, file), ...(line && { line }), ...(column && { column }) };
       return diagnostic(code, place, { reason: redact(reason) });
     }

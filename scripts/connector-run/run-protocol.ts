@@ -33,6 +33,8 @@ export interface ConnectionTestTask extends Task {
 /** What a service is started with. */
 export interface ServiceTask extends Task {
   readonly storeFile: string;
+  /** Whether a store of another connection is taken over. */
+  readonly adoptsStore: boolean;
   readonly options: RunOptions;
   readonly registrationConfiguration: unknown;
   readonly services: Readonly<Record<string, ServiceConfigurations>>;
@@ -125,7 +127,20 @@ export type RunEvent =
 export type RunMessage = RunResult | RunEvent | { readonly kind: "failed"; readonly failure: RunFailure };
 
 /** Why a connector could not be run. */
-export interface RunFailure {
+export type RunFailure = OtherConnectionFailure | OtherFailure;
+
+interface OtherConnectionFailure {
+  readonly code: "store-of-another-connection";
+  /** The store's file. */
+  readonly file: string;
+  /** The connection to which the store belongs, in words. */
+  readonly owner: string;
+  /** The connection of the run, in words. */
+  readonly connection: string;
+}
+
+/** What most failures say. */
+export interface OtherFailure {
   readonly code:
     | "run-throws"
     | "run-exports-nothing"

@@ -48,6 +48,8 @@ export type ServiceEvent =
 export interface ServiceOptions extends ProjectOptions, Pick<Choice, "moduleId" | "object"> {
   /** The store's file. @default .connectorcli-cache/store.db in the project's folder, which git ignores */
   readonly storeFile?: string | undefined;
+  /** Whether a store of another connection is taken over: both lead to the same target system. @default false */
+  readonly adoptStore?: boolean | undefined;
   /** The definition key of the connection. @default the active one of the test settings */
   readonly connection?: string | undefined;
   /** Variables for the test settings and for the process that runs the connector, such as `process.env`. */
@@ -253,6 +255,7 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
         folder: root,
         entry,
         storeFile,
+        adoptsStore: options.adoptStore === true,
         options: runOptions,
         registrationConfiguration,
         services,

@@ -21,6 +21,7 @@ const ADVICE: Readonly<Record<StoreProblem, string>> = {
   unavailable:
     "can't be opened, read or written. Check that its folder exists and is a folder, and that its disk has no fault.",
   "other-tenant": "belongs to another tenant.",
+  "other-connection": "belongs to another connection.",
   superseded: "was taken over by another worker, or has ended: nothing was written.",
 };
 

@@ -1,6 +1,7 @@
 /** The embedded store: one SQLite file for a tenant, readable with any SQLite tool. */
 import { DEFAULT_TENANT, type Store } from "../store.js";
 import { SqliteLedger, SqliteSource } from "./actions.js";
+import { bindFile } from "./binding.js";
 import { Connection } from "./connection.js";
 import { SqliteChanges, SqliteRecords, SqliteRejected } from "./reads.js";
 import { SqliteRuns } from "./runs.js";
@@ -45,6 +46,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const runs = new SqliteRuns(connection);
   return {
     tenant,
+    bind: async (identity, bindOptions = {}) => bindFile(connection, identity, bindOptions),
     records: new SqliteRecords(connection),
     changes: new SqliteChanges(connection),
     rejected: new SqliteRejected(connection),

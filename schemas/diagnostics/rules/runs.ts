@@ -110,6 +110,12 @@ export const RUN_RULES = {
     message: "{reason}.",
     fix: "Do what it says, or name another file with --store.",
   },
+  "store-of-another-connection": {
+    severity: "error",
+    section: "§2.2",
+    message: "The store belongs to the connection {owner}, not to {connection}.",
+    fix: "Give this connection a store of its own with --store; or, if both lead to the same target system, take this one over with --adopt-store.",
+  },
   "run-exports-nothing": {
     severity: "error",
     section: "§4.2",

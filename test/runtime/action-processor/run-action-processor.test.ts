@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { recordHasher } from "../../../runtime/cache-writer/canonical-hash.js";
 import { ResponseError } from "../../../runtime/client/errors.js";
 import { type ActionContext, failed, succeeded } from "../../../runtime/registration/contracts.js";
+import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
 import { queued, run, runUntilClosed, storedAction } from "../../support/action-processor.js";
 import { endOf, type ItemCache, item, openItemCache, PATH } from "../../support/item-cache.js";
 import { all, failure } from "../../support/promises.js";
@@ -261,6 +263,27 @@ describe("the action processor", () => {
       expect(idempotency.key).to.not.equal(key);
       return succeeded({ id: 8 });
     });
+  });
+
+  it("gives actions of two tenants different keys, though all else is the same", async () => {
+    const other = await openSqliteStore({ file: join(synced.folder, "acme.db"), tenant: "acme" });
+    const now = Date.now();
+    const realNow = Date.now;
+    const keys: string[] = [];
+    try {
+      Date.now = () => now;
+      for (const store of [synced.store, other]) {
+        await queued(store);
+        await run(store, async (_, { idempotency }) => {
+          keys.push(idempotency.key);
+          return succeeded({ id: 1 });
+        });
+      }
+    } finally {
+      Date.now = realNow;
+      await other.close();
+    }
+    expect([keys.length, new Set(keys).size]).to.deep.equal([2, 2]);
   });
 
   it("keeps an action for as long as its handler takes", async () => {

@@ -463,6 +463,40 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
     actionsContract(() => store);
   });
 
+  describe("connections", () => {
+    const TEST = { definition: "apiKeyAuth", environment: "Test", address: "https://test.example.com" };
+    const PRODUCTION = { ...TEST, environment: "Production", address: "https://example.com" };
+
+    it("have a store of their own: the first one that uses it keeps it, also in another store", async () => {
+      await store.bind(TEST);
+      await store.bind({ ...TEST });
+      const second = await place.open();
+      try {
+        for (const other of [PRODUCTION, { ...TEST, definition: "basicAuth" }, { ...TEST, address: null }]) {
+          const error = await failure(second.bind(other));
+          expect(error)
+            .to.be.instanceOf(StoreError)
+            .and.include({ problem: "other-connection", retry: "never" });
+        }
+        const { message } = (await failure(second.bind(PRODUCTION))) as StoreError;
+        expect(message).to.include(
+          "belongs to the connection apiKeyAuth (Test, https://test.example.com), not to apiKeyAuth (Production, https://example.com).",
+        );
+        expect(message).to.include("--store").and.to.include("--adopt-store");
+      } finally {
+        await second.close();
+      }
+      await store.bind(TEST);
+    });
+
+    it("take a store over where they say so", async () => {
+      await store.bind(TEST);
+      await store.bind(PRODUCTION, { adopt: true });
+      await store.bind(PRODUCTION);
+      expect(await failure(store.bind(TEST))).to.include({ problem: "other-connection" });
+    });
+  });
+
   describe("tenants", () => {
     let other: Store;
     beforeEach(async () => {

@@ -44,12 +44,12 @@ describe("a loss of power", () => {
   it("takes away no attempt and no note of a handler: the target system is asked with the same key again", async () => {
     await queued(synced.store);
     const taken = await take(synced.store);
-    const before = idempotencyOf(synced.store.ledger, taken);
+    const before = idempotencyOf(synced.store, taken);
     await before.note("sent", "order 7");
     const entry = await (await afterwards()).ledger.get(taken.id);
     if (entry === undefined) throw new Error("the action is gone");
     expect(entry).to.include({ state: "taken", attempts: 1 });
-    const after = idempotencyOf(synced.store.ledger, { ...entry, token: "of another worker" });
+    const after = idempotencyOf(synced.store, { ...entry, token: "of another worker" });
     expect([after.key, after.previous]).to.deep.equal([before.key, { stage: "sent", detail: "order 7" }]);
   });
 

@@ -83,6 +83,13 @@ describe("the file of the embedded store", () => {
       await acme.close();
     });
 
+    it("belongs to the connection that uses it first", async () => {
+      const test = { definition: "apiKeyAuth", environment: "Test", address: null };
+      await store.bind(test);
+      const error = await failure(store.bind({ ...test, environment: "Production" }));
+      expect(error).to.include({ problem: "other-connection" });
+    });
+
     it("resumes the run that was interrupted, and deletes only what neither part of it has met", async () => {
       const run = await store.runs.start({
         ...{ object: ITEM, kind: "full", alternateKeysVersion: "1", resume: true },
@@ -109,7 +116,7 @@ describe("the file of the embedded store", () => {
       if (taken === undefined) throw new Error("nothing to take");
       expect(taken).to.include({ id: 3, attempts: 2, inputJson: '{"b":1,"a":"\\u0000"}' });
       expect(noteOf(taken)).to.deep.equal({ stage: "sent", detail: "number 7\u0000" });
-      const { key } = idempotencyOf(store.ledger, taken);
+      const { key } = idempotencyOf(store, taken);
       expect(key).to.equal("f30550a5-b90b-8cfd-824f-98dcc5b2f4de");
     });
 
