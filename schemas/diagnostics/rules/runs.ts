@@ -112,7 +112,7 @@ export const RUN_RULES = {
   },
   "store-of-another-connection": {
     severity: "error",
-    section: "§2.2",
+    section: "§2.6",
     message: "The store belongs to the connection {owner}, not to {connection}.",
     fix: "Give this connection a store of its own with --store; or, if both lead to the same target system, take this one over with --adopt-store.",
   },
