@@ -1,6 +1,7 @@
 /** The cache changes that a handler returns, prepared as the cache writer prepares what readers yield. */
 import { isJsonObject } from "../../schemas/json.js";
 import { type RecordPreparer, recordPreparer } from "../cache-writer/prepare-record.js";
+import type { Redaction } from "../log/redaction.js";
 import type { RegisteredObject } from "../registration/registration.js";
 import type { ObjectWrites, RecordWrite } from "../store/store.js";
 
@@ -13,8 +14,8 @@ export type PreparedChanges =
   | { readonly problems: readonly string[] };
 
 export interface ChangePreparer {
-  /** Never throws. Sensitive values are hidden in problems. */
-  prepare(changes: unknown): PreparedChanges;
+  /** Never throws. Problems come without secrets. */
+  prepare(changes: unknown, redaction: Redaction): PreparedChanges;
 }
 
 /** Prepares changes of any of these data objects. What it needs for an object is made once, when it is met first. */
@@ -31,7 +32,7 @@ export function changePreparer<Client>(
     preparers.set(name, preparer);
     return preparer;
   };
-  const prepareChange = (change: unknown, place: string): PreparedChange => {
+  const prepareChange = (change: unknown, place: string, redaction: Redaction): PreparedChange => {
     const { dataObject, operation, record } = isJsonObject(change) ? change : {};
     const object = objects.find(({ name }) => name === dataObject);
     if (object === undefined) {
@@ -40,16 +41,16 @@ export function changePreparer<Client>(
     }
     if (operation !== "upsert" && operation !== "delete")
       return { problems: [`${place}/operation: expected upsert or delete`] };
-    const prepared = preparerOf(object).prepare({ operation, record });
+    const prepared = preparerOf(object).prepare({ operation, record }, redaction);
     if ("rejected" in prepared)
       return { problems: prepared.rejected.findings.map(({ message }) => `${place}: ${message}`) };
     return { object: object.dataPath, write: prepared.write };
   };
   return {
-    prepare: (changes) => {
+    prepare: (changes, redaction) => {
       if (changes === undefined) return { writes: [], count: 0 };
       if (!Array.isArray(changes)) return { problems: ["changes: expected a list"] };
-      const prepared = changes.map((change, index) => prepareChange(change, `changes/${index}`));
+      const prepared = changes.map((change, index) => prepareChange(change, `changes/${index}`, redaction));
       const problems = prepared.flatMap((change) => ("problems" in change ? change.problems : []));
       return problems.length > 0 ? { problems } : { writes: toObjectWrites(prepared), count: changes.length };
     },

@@ -1,7 +1,13 @@
 /** One attempt of an action: its handler is called within bounds, and what it returns or throws becomes an outcome. */
 import { isJsonObject } from "../../schemas/json.js";
-import { createRedaction, hideInLog, redactedErrorMessage } from "../log/redaction.js";
-import { mask, sensitiveValues } from "../records/masking.js";
+import {
+  hideInLog,
+  type Redaction,
+  redactedErrorMessage,
+  redactedFindings,
+  serviceRedaction,
+} from "../log/redaction.js";
+import { redactTexts, sensitiveValues } from "../records/masking.js";
 import { type RecordType, readRecord } from "../records/record-type.js";
 import { serializedForm, toJsonText } from "../records/serialized-form.js";
 import { typedRecord } from "../records/typed-record.js";
@@ -11,7 +17,6 @@ import { type ServiceSettings, settingsFor } from "../registration/started.js";
 import { retryOf } from "../retry.js";
 import type { ActionLedger, ObjectWrites, TakenAction } from "../store/store.js";
 import { safeGet, TimeoutError } from "../untrusted.js";
-import { validate } from "../validation/findings.js";
 import type { ChangePreparer } from "./cache-changes.js";
 import { idempotencyOf } from "./idempotency.js";
 import type { ProcessorOptions } from "./processor-options.js";
@@ -75,6 +80,8 @@ export interface PreparedAction<Client = unknown> {
   readonly action: RegisteredAction<Client> & Partial<ServiceSettings>;
   /** Prepares changes of the data objects of its module. */
   readonly changes: ChangePreparer;
+  /** The types of the connector: their write-only members are hidden wherever a handler names them. */
+  readonly types: readonly RecordType[];
 }
 
 /** What an attempt needs beside its action. */
@@ -95,10 +102,11 @@ export interface AttemptContext<Client = unknown>
  */
 export async function performAction<Client>(
   taken: TakenAction,
-  { action, changes }: PreparedAction<Client>,
+  prepared: PreparedAction<Client>,
   context: AttemptContext<Client>,
 ): Promise<AttemptOutcome> {
-  const { log, retry } = context;
+  const { action, types: schemas } = prepared;
+  const { log, retry, cancelAfterMs } = context;
   if (taken.attempts > maxAttemptsOf(retry)) {
     const before = taken.attempts - 1;
     return giveUp("worker-lost", [`Its worker was lost at each of the last attempts, ${before} in all.`]);
@@ -106,20 +114,16 @@ export async function performAction<Client>(
   const input: unknown = JSON.parse(taken.inputJson);
   const secrets = [...sensitiveValues(input, action.input.schema), ...context.secrets];
   hideInLog(log, secrets);
+  const redaction = serviceRedaction({ schemas, secrets, log });
   const end = await callHandler(
     (signal) => invoke(taken, { action, input }, { ...context, signal }),
     context,
   );
   switch (end.kind) {
     case "returned":
-      return outcomeOrDead(end.answer, { action, changes }, secrets);
+      return outcomeOrDead(end.answer, prepared, redaction);
     case "threw":
-      return outcomeOfError(end.error, taken, {
-        action,
-        retry,
-        secrets,
-        cancelAfterMs: context.cancelAfterMs,
-      });
+      return outcomeOfError(end.error, taken, { retry, redaction, cancelAfterMs });
     case "stopped":
       return { kind: "stopped", hasEnded: true, message: "It was stopped." };
     case "ignores-stop": {
@@ -204,12 +208,12 @@ async function callHandler(
 function outcomeOrDead<Client>(
   answer: unknown,
   prepared: PreparedAction<Client>,
-  secrets: readonly string[],
+  redaction: Redaction,
 ): AttemptOutcome {
   try {
-    return outcomeOf(answer, prepared, secrets);
+    return outcomeOf(answer, prepared, redaction);
   } catch (error) {
-    return giveUp("outcome-invalid", [redactedMessage(error, prepared.action, secrets)]);
+    return giveUp("outcome-invalid", [redactedErrorMessage(error, redaction)]);
   }
 }
 
@@ -217,15 +221,18 @@ function outcomeOrDead<Client>(
 function outcomeOf<Client>(
   answer: unknown,
   { action, changes }: PreparedAction<Client>,
-  secrets: readonly string[],
+  redaction: Redaction,
 ): AttemptOutcome {
-  const show = (json: string, type: RecordType) => shownValue(JSON.parse(json), { action, type, secrets });
   const result = isJsonObject(answer) ? answer : {};
   if (result["outcome"] === "failed") {
-    const failure = toPayload(action.failure, result["failure"]);
+    const failure = toPayload(action.failure, result["failure"], redaction);
     if ("problems" in failure)
       return giveUp("failure-invalid", about("failure", failure.problems), returnedBy(answer));
-    return { kind: "failed", failureJson: failure.json, shown: show(failure.json, action.failure) };
+    const { schema } = action.failure;
+    // Words for people, unlike an output: a secret has no place in them.
+    const kept = redactTexts(failure.value, schema, redaction.wholeText);
+    const shown = redaction.json(failure.value, schema);
+    return { kind: "failed", failureJson: JSON.stringify(kept), shown };
   }
   if (result["outcome"] !== "succeeded")
     return giveUp(
@@ -233,39 +240,21 @@ function outcomeOf<Client>(
       ["The handler gave neither succeeded(…) nor failed(…)."],
       returnedBy(answer),
     );
-  const output = toPayload(action.output, result["output"]);
+  const output = toPayload(action.output, result["output"], redaction);
   if ("problems" in output)
     return giveUp("output-invalid", about("output", output.problems), returnedBy(answer));
-  const prepared = changes.prepare(result["changes"]);
+  const prepared = changes.prepare(result["changes"], redaction);
   if ("problems" in prepared) return giveUp("changes-invalid", prepared.problems, returnedBy(answer));
   const { writes, count } = prepared;
   const deletes = writes.flatMap(({ records }) => records.filter(({ operation }) => operation === "delete"));
   return {
     kind: "succeeded",
     outputJson: output.json,
-    shown: show(output.json, action.output),
+    shown: redaction.json(output.value, action.output.schema),
     changes: writes,
     changeCount: count,
     deleteCount: deletes.length,
   };
-}
-
-/** A value as people may see it. */
-function shownValue<Client>(
-  value: unknown,
-  {
-    action: { input, output, failure },
-    type,
-    secrets,
-  }: {
-    readonly action: RegisteredAction<Client>;
-    readonly type: RecordType;
-    readonly secrets: readonly string[];
-  },
-): unknown {
-  const redaction = createRedaction([input, output, failure]);
-  redaction.hide(secrets);
-  return redaction.value(mask(value, type.schema));
 }
 
 /** Findings that say whether they speak of the output or of the failure. */
@@ -286,25 +275,26 @@ function returnedBy(answer: unknown): unknown {
 /** An output or a failure as JSON text, or what is wrong with it. */
 function toPayload(
   type: RecordType,
-  value: unknown,
-): { readonly json: string } | { readonly problems: readonly string[] } {
-  const json = toJsonText(serializedForm(type, value));
+  given: unknown,
+  redaction: Redaction,
+): { readonly json: string; readonly value: unknown } | { readonly problems: readonly string[] } {
+  const json = toJsonText(serializedForm(type, given));
   if (json === undefined) return { problems: [`${type.name} can't be written as JSON.`] };
-  const findings = validate(type, JSON.parse(json));
-  return findings.length === 0 ? { json } : { problems: findings.map(({ message }) => message) };
+  const value: unknown = JSON.parse(json);
+  const findings = redactedFindings(type, value, redaction);
+  return findings.length === 0 ? { json, value } : { problems: findings.map(({ message }) => message) };
 }
 
-interface Failing<Client> extends Pick<ProcessorOptions<Client>, "retry" | "cancelAfterMs"> {
-  readonly action: RegisteredAction<Client>;
-  readonly secrets: readonly string[];
+interface Failing extends Pick<ProcessorOptions, "retry" | "cancelAfterMs"> {
+  readonly redaction: Redaction;
 }
 
-function outcomeOfError<Client>(
+function outcomeOfError(
   error: unknown,
   { attempts, queuedAt }: TakenAction,
-  { action, retry, secrets, cancelAfterMs = CANCEL_AFTER_MS }: Failing<Client>,
+  { retry, redaction, cancelAfterMs = CANCEL_AFTER_MS }: Failing,
 ): AttemptOutcome {
-  const message = redactedMessage(error, action, secrets);
+  const message = redactedErrorMessage(error, redaction);
   const name = safeGet(error, "name");
   const code = typeof name === "string" ? name : "Error";
   if (isAuthenticationFailure(error) && Date.now() - Date.parse(queuedAt) < cancelAfterMs) {
@@ -328,14 +318,6 @@ function outcomeOfError<Client>(
     isCounted: true,
     error,
   };
-}
-
-function redactedMessage<Client>(
-  error: unknown,
-  { input, output, failure }: RegisteredAction<Client>,
-  secrets: readonly string[],
-): string {
-  return redactedErrorMessage(error, { schemas: [input, output, failure], secrets });
 }
 
 /** @param returned What the handler has returned, to be kept with the dead letter. */

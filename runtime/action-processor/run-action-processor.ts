@@ -121,7 +121,15 @@ function createWorker<Client>(
   const { ledger, tenant } = store;
   const prepared = prepareActions(modules, options.volatile);
   const actions = [...prepared.values()].map(({ address }) => address);
-  const secrets = sensitiveValues(options.connection, true);
+  const configurations = modules.flatMap(({ cacheWriter, actionProcessor }) => [
+    cacheWriter.configuration,
+    actionProcessor.configuration,
+  ]);
+  const workspace = modules.flatMap(({ actionProcessor }) =>
+    actionProcessor.actions.map(({ registrationConfiguration }) => registrationConfiguration),
+  );
+  const settings = new Set([options.connection, ...configurations, ...workspace]);
+  const secrets = [...settings].flatMap((instance) => sensitiveValues(instance, true));
   let cancelledAt = -Infinity;
   return {
     take: (id) => source.take({ leaseMs, actions, id }),
@@ -145,13 +153,17 @@ function prepareActions<Client>(
   modules: readonly StartedModule<Client>[],
   volatile: VolatileMembers | undefined,
 ): ReadonlyMap<string, PreparedAction<Client> & { readonly address: ActionAddress }> {
+  const types = modules.flatMap(({ cacheWriter, actionProcessor }) => [
+    ...cacheWriter.dataObjects.map(({ record }) => record),
+    ...actionProcessor.actions.flatMap(({ input, output, failure }) => [input, output, failure]),
+  ]);
   const entries = modules.flatMap(({ cacheWriter, actionProcessor }) => {
     const changes = changePreparer(cacheWriter.dataObjects, volatile);
     return actionProcessor.actions
       .filter(({ processQueuedEvent }) => processQueuedEvent)
       .map((action) => {
         const address = { object: action.dataPath, action: action.urlPart };
-        return [addressKey(address), { action, changes, address }] as const;
+        return [addressKey(address), { action, changes, types, address }] as const;
       });
   });
   return new Map(entries);

@@ -1,11 +1,11 @@
 /** From what a reader or a handler returns to what a store takes: serialized, valid, keyed and hashed, or rejected. */
 import { escapePointerStep } from "../../schemas/json.js";
+import { type Redaction, redactedFindings } from "../log/redaction.js";
 import type { RecordType } from "../records/record-type.js";
 import { serializedForm, toJsonText } from "../records/serialized-form.js";
 import type { RecordChange } from "../registration/contracts.js";
 import type { RecordWrite, RejectedWrite } from "../store/store.js";
 import { createFinding, type Finding } from "../validation/finding.js";
-import { validate } from "../validation/findings.js";
 import { type HashOptions, recordHasher } from "./canonical-hash.js";
 import { type RecordKeys, recordKeys } from "./record-keys.js";
 
@@ -20,8 +20,8 @@ export type PreparedRecord =
 
 export interface RecordPreparer {
   readonly keys: RecordKeys;
-  /** Never throws, whatever the record is. Of a delete only the key is looked at. */
-  prepare(change: RecordChange<unknown>): PreparedRecord;
+  /** Never throws, whatever the record is. Of a delete only the key is looked at. Findings come without secrets. */
+  prepare(change: RecordChange<unknown>, redaction: Redaction): PreparedRecord;
 }
 
 /**
@@ -61,8 +61,8 @@ export function recordPreparer(type: RecordType, options: HashOptions = {}): Rec
       ? reject("delete", json, [keyFinding(json)])
       : { write: { operation: "delete", key } };
   };
-  const prepareUpsert = (json: unknown): PreparedRecord => {
-    if (!type.check(json)) return reject("upsert", json, validate(type, json));
+  const prepareUpsert = (json: unknown, redaction: Redaction): PreparedRecord => {
+    if (!type.check(json)) return reject("upsert", json, redactedFindings(type, json, redaction));
     const key = keys.primaryKey(json);
     if (key === undefined || typeof json !== "object" || json === null)
       return reject("upsert", json, [keyFinding(json)]);
@@ -79,10 +79,10 @@ export function recordPreparer(type: RecordType, options: HashOptions = {}): Rec
   };
   return {
     keys,
-    prepare: ({ operation, record }) => {
+    prepare: ({ operation, record }, redaction) => {
       try {
         const json = serializedForm(type, record);
-        return operation === "delete" ? prepareDelete(json) : prepareUpsert(json);
+        return operation === "delete" ? prepareDelete(json) : prepareUpsert(json, redaction);
       } catch {
         // A getter or a toJSON method of the value throws.
         return reject(operation, undefined, [notJsonFinding()]);

@@ -1,6 +1,6 @@
 /** Runs of the cache writer: read, prepare, commit page by page, and delete at the end what a full read did not meet. */
 import { isJsonObject } from "../../schemas/json.js";
-import { redactedErrorMessage } from "../log/redaction.js";
+import { type Redaction, redactedErrorMessage, serviceRedaction } from "../log/redaction.js";
 import { requestsByPosition } from "../read-by-position.js";
 import { sensitiveValues } from "../records/masking.js";
 import { serializedForm } from "../records/serialized-form.js";
@@ -37,6 +37,8 @@ const MAX_REJECTED_SHARE = 0.5;
 /** One bad change among few says nothing of the reader; without a checkpoint the changes are all there is. */
 const ALWAYS_REJECTED = 10;
 const MAX_MESSAGE_LENGTH = 500;
+/** What a reader throws speaks of a record that it has yielded not long ago. */
+const RECENT_RECORDS = 100;
 
 /** The run was told to stop. */
 export class StoppedError extends Error {
@@ -99,11 +101,12 @@ export async function runCacheWriter<Client>(
  * registered knows no settings, and its reader gets empty ones.
  */
 export async function syncObject<Client>(
-  object: RegisteredObject<Client> & Partial<ServiceSettings>,
+  object: SyncedObject<Client>,
   options: SyncOptions<Client>,
 ): Promise<SyncResult> {
   const { store, volatile, onProgress, resume = true, resumeWithinMs = RESUME_WITHIN_MS } = options;
   const { name, dataPath } = object;
+  const redaction = redactionOf(object, options);
   const nothing = {
     read: 0,
     pages: 0,
@@ -138,7 +141,8 @@ export async function syncObject<Client>(
       secondLook: false,
       blankKeys: new Set(),
       inexactNumbers: new Set(),
-      lastRecord: undefined,
+      redaction,
+      recent: [],
     };
     const ending = await runToEnd(sync);
     const sharedKeys = ending.outcome === "failed" ? [] : await findSharedKeys(sync);
@@ -152,16 +156,18 @@ export async function syncObject<Client>(
     const noticed = { sharedKeys, repeatedKeys, blankKeys, inexactNumbers };
     return { ...facts, ...noticed, ...writer.counts, withheldDeletes: 0, ...ending };
   } catch (error) {
-    const message = redactedMessage(error, { object, options, lastRecord: undefined });
+    const message = redactedMessage(error, { object, redaction, recent: [] });
     return { object: name, dataPath, ...nothing, outcome: "failed", message, error };
   }
 }
+
+type SyncedObject<Client> = RegisteredObject<Client> & Partial<ServiceSettings>;
 
 const NOTHING_NOTICED = { sharedKeys: [], repeatedKeys: [], blankKeys: [], inexactNumbers: [] };
 
 /** What the steps of a run share. */
 interface Sync<Client> {
-  readonly object: RegisteredObject<Client> & Partial<ServiceSettings>;
+  readonly object: SyncedObject<Client>;
   readonly options: SyncOptions<Client>;
   readonly preparer: RecordPreparer;
   readonly run: Run;
@@ -176,8 +182,10 @@ interface Sync<Client> {
   readonly blankKeys: Set<string>;
   /** Paths of numbers that may have lost digits, as far as they are named. */
   readonly inexactNumbers: Set<string>;
-  /** The record that the reader yielded last. */
-  lastRecord: unknown;
+  /** Hides the secrets of the connection and of all settings. */
+  readonly redaction: Redaction;
+  /** The records that the reader yielded last. */
+  readonly recent: unknown[];
 }
 
 interface Ending {
@@ -228,7 +236,7 @@ async function indexAlternateKeys<Client>({ object, options, preparer, run }: Sy
 }
 
 async function readAll<Client>(sync: Sync<Client>): Promise<void> {
-  const { object, options, run, writer, preparer } = sync;
+  const { object, options, run, writer, preparer, redaction } = sync;
   const { maxCount = Infinity } = options.rejectedLimit ?? {};
   if (object.readerType === "incremental") {
     if (run.resumePoint === null) await retryRejected(sync);
@@ -239,12 +247,12 @@ async function readAll<Client>(sync: Sync<Client>): Promise<void> {
     if (options.signal.aborted) throw new StoppedError(object.name);
     sync.read++;
     const change = toRecordChange(object, item);
-    const prepared = preparer.prepare(change);
+    noteRecent(sync, change.record);
+    const prepared = preparer.prepare(change, redaction);
     if ("write" in prepared) {
       noteBlankKey(sync, prepared.write.key);
       if (prepared.isInexact === true) noteInexactNumbers(sync, prepared.write);
     }
-    sync.lastRecord = change.record;
     const committed = writer.add(prepared);
     if (committed !== undefined) await committed;
     if (writer.counts.rejected > maxCount) checkRejected(sync);
@@ -253,6 +261,11 @@ async function readAll<Client>(sync: Sync<Client>): Promise<void> {
   if (options.signal.aborted) throw new StoppedError(object.name);
   await writer.flush();
   checkRejected(sync);
+}
+
+function noteRecent<Client>({ recent }: Sync<Client>, record: unknown): void {
+  recent.push(record);
+  if (recent.length > RECENT_RECORDS) recent.shift();
 }
 
 function noteBlankKey<Client>({ blankKeys }: Sync<Client>, key: string): void {
@@ -311,10 +324,10 @@ function contextOf<Client>({
 }
 
 /** An incremental reader does not yield again what was rejected: it is taken from where it was kept. */
-async function retryRejected<Client>({ run, writer, preparer }: Sync<Client>): Promise<void> {
+async function retryRejected<Client>({ run, writer, preparer, redaction }: Sync<Client>): Promise<void> {
   for await (const { operation, record, identity } of run.previouslyRejected()) {
     if (record === null) continue;
-    await writer.add(preparer.prepare({ operation, record: JSON.parse(record) }), identity);
+    await writer.add(preparer.prepare({ operation, record: JSON.parse(record) }, redaction), identity);
   }
   await writer.flush();
 }
@@ -358,7 +371,7 @@ async function deleteNotRead<Client>(
 
 /** Reads the list again, for what the first read has not met: only that is written and counted. */
 async function lookAgain<Client>(sync: Sync<Client>): Promise<void> {
-  const { object, options, writer, run, preparer } = sync;
+  const { object, options, writer, run, preparer, redaction } = sync;
   sync.secondLook = true;
   let page: PreparedRecord[] = [];
   const addNotMet = async () => {
@@ -369,8 +382,8 @@ async function lookAgain<Client>(sync: Sync<Client>): Promise<void> {
   const context = { ...contextOf(sync), resumePoint: null, saveResumePoint: () => undefined };
   for await (const item of object.reader(context)) {
     if (options.signal.aborted) throw new StoppedError(object.name);
-    sync.lastRecord = item;
-    page.push(preparer.prepare({ operation: "upsert", record: item }));
+    noteRecent(sync, item);
+    page.push(preparer.prepare({ operation: "upsert", record: item }, redaction));
     if (page.length >= (options.pageSize ?? PAGE_SIZE)) await addNotMet();
   }
   if (options.signal.aborted) throw new StoppedError(object.name);
@@ -438,18 +451,24 @@ async function findSharedKeys<Client>({
   }));
 }
 
+/** Knows what no message of a run may show: secrets of the connection and of the settings, and all that the log hides. */
+function redactionOf<Client>(
+  { record, registrationConfiguration, serviceConfiguration }: SyncedObject<Client>,
+  { connection, log }: SyncOptions<Client>,
+): Redaction {
+  const settings = [connection, registrationConfiguration, serviceConfiguration];
+  const secrets = settings.flatMap((instance) => sensitiveValues(instance, true));
+  return serviceRedaction({ schemas: [record], secrets, log });
+}
+
 /**
  * What a reader throws may quote a record or the connection: write-only members are hidden, and so are such values of the
- * connection and of the last record.
+ * connection, of the settings and of the records that were yielded last.
  */
 function redactedMessage<Client>(
   error: unknown,
-  { object: { record }, options, lastRecord }: Pick<Sync<Client>, "object" | "options" | "lastRecord">,
+  { object: { record }, redaction, recent }: Pick<Sync<Client>, "object" | "redaction" | "recent">,
 ): string {
-  const secrets = [
-    ...sensitiveValues(serializedForm(record, lastRecord), record.schema),
-    ...sensitiveValues(options.connection, true),
-  ];
-  const message = redactedErrorMessage(error, { schemas: [record], secrets });
-  return message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
+  for (const yielded of recent) redaction.hideIn(serializedForm(record, yielded), record.schema);
+  return redactedErrorMessage(error, redaction).slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
 }

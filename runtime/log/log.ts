@@ -39,6 +39,8 @@ export interface RedactingLog extends Log {
    * quoted, percent-encoded or in base64. Fewer than four characters are hidden only if they are a whole value.
    */
   hide(values: Iterable<unknown>): void;
+  /** The text as a message of this log, however long it is: without all that the log hides. */
+  redacted(text: string): string;
 }
 
 const STANDARD_OUTPUT = 1;
@@ -79,6 +81,7 @@ export function createLog({ destination, level = "info", schemas = [] }: LogOpti
     warn: write("warn"),
     error: write("error"),
     hide: (values) => redaction.hide(values),
+    redacted: (text) => redaction.wholeText(text),
   };
 }
 

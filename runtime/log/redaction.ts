@@ -1,9 +1,13 @@
 /** The redactor of the runtime and the command line: finds secrets in any value and any text, and hides them. */
 
-import { isSecretName, lettersOf } from "../../schemas/naming/secret-names.js";
+import { pointerSteps } from "../../schemas/json.js";
+import { isSecretName } from "../../schemas/naming/secret-names.js";
+import { mask, sensitiveValues } from "../records/masking.js";
 import type { RecordType } from "../records/record-type.js";
 import { errorMessage, safeGet } from "../untrusted.js";
-import { HIDDEN } from "../validation/finding.js";
+import { type Finding, HIDDEN } from "../validation/finding.js";
+import { validate } from "../validation/findings.js";
+import { redactMembers } from "./member-texts.js";
 import { plainValue } from "./plain-value.js";
 import { writeOnlyNames } from "./write-only-names.js";
 
@@ -19,37 +23,98 @@ export interface SecretRedaction {
 export interface Redaction extends SecretRedaction {
   /** `text` without secrets; what is longer than 10,000 characters is cut. */
   text(text: string): string;
+  /** `text` without secrets, as long as it is. */
+  wholeText(text: string): string;
   /** `value` as plain JSON without secrets, bounded in depth and size. */
   value(value: unknown): unknown;
+  /**
+   * `value`, which is JSON, without secrets, as large as it is: hidden is what `schema` calls write-only, and what the names
+   * hide wherever it stands. A secret name alone (`key`) hides no property that `schema` describes.
+   */
+  json(value: unknown, schema?: unknown): unknown;
+  /** Hides from now on what `json` would hide in this value because of a schema or a name. */
+  hideIn(value: unknown, schema?: unknown): void;
+  /** `found` without values of members with secret names. */
+  findings(found: readonly Finding[]): readonly Finding[];
 }
 
 /** Longer texts are cut; characters. */
 const MAX_TEXT_LENGTH = 10_000;
 
-/** A redactor that also hides every member whose name belongs to a write-only property of one of `schemas`. */
-export function createRedaction(schemas: readonly RecordType[] = []): Redaction {
+/**
+ * A redactor that also hides every member whose name belongs to a write-only property of one of `schemas`.
+ * @param redactMore Hides in texts what else is secret.
+ */
+export function createRedaction(
+  schemas: readonly RecordType[] = [],
+  redactMore = (text: string) => text,
+): Redaction {
   const secrets = createSecretMatcher();
   const names = writeOnlyNames(schemas);
-  const isSecret = (name: string) => isSecretName(name) || names.has(lettersOf(name));
+  const isSecret = (name: string) => isSecretName(name) || names.has(name) || names.hasLike(name);
+  const redact = (text: string) =>
+    secrets.has(text) ? HIDDEN : redactMore(redactCredentials(secrets.redact(text), isSecret));
   const text = (given: string) => {
-    if (secrets.has(given)) return HIDDEN;
+    if (given.length <= MAX_TEXT_LENGTH || secrets.has(given)) return redact(given);
     // A secret that the cut goes through must be whole when it is looked for.
-    const part = given.slice(0, MAX_TEXT_LENGTH + secrets.maxLength);
-    const shown = redactCredentials(secrets.redact(part), isSecret);
+    const shown = redact(given.slice(0, MAX_TEXT_LENGTH + secrets.maxLength));
     const more = given.length - MAX_TEXT_LENGTH;
-    return more <= 0 ? shown : `${shown.slice(0, MAX_TEXT_LENGTH).toWellFormed()}… (${more} more characters)`;
+    return `${shown.slice(0, MAX_TEXT_LENGTH).toWellFormed()}… (${more} more characters)`;
   };
-  return { hide: secrets.hide, text, value: (value) => plainValue(value, { text, isSecret }) };
+  const anywhere = {
+    isSecret: (name: string, isDescribed: boolean) => (isDescribed ? names.has(name) : isSecret(name)),
+    text: redact,
+  };
+  const finding = (found: Finding): Finding => {
+    const isOfSecret = pointerSteps(found.instancePath).some((step) => isSecret(String(step)));
+    const actual = isOfSecret ? HIDDEN : redact(found.actual);
+    const message = found.message.endsWith(found.actual)
+      ? found.message.slice(0, found.message.length - found.actual.length) + actual
+      : redact(found.message);
+    return { ...found, actual, message };
+  };
+  return {
+    hide: secrets.hide,
+    text,
+    wholeText: redact,
+    value: (value) => plainValue(value, { text, isSecret }),
+    json: (value, schema) => mask(value, schema, anywhere),
+    hideIn: (value, schema) => secrets.hide(sensitiveValues(value, schema, anywhere)),
+    findings: (found) => found.map(finding),
+  };
 }
 
-/** The message of what was thrown, without `secrets` and without what `schemas` hide; half characters are replaced. */
-export function redactedErrorMessage(
-  error: unknown,
-  { schemas, secrets }: { readonly schemas: readonly RecordType[]; readonly secrets: readonly string[] },
-): string {
-  const redaction = createRedaction(schemas);
+/** The message of what was thrown, without secrets; half characters are replaced. */
+export function redactedErrorMessage(error: unknown, { text }: Redaction): string {
+  return text(errorMessage(error)).toWellFormed();
+}
+
+/** Everything in which `value`, in serialized form, does not fit; neither names nor texts give a secret away. */
+export function redactedFindings(
+  type: RecordType,
+  value: unknown,
+  { text, findings }: Redaction,
+): readonly Finding[] {
+  return findings(validate(type, value, { redact: text }));
+}
+
+/** A redactor for what is kept or told of a service: of `schemas`, of `secrets`, and of what its log hides. */
+export function serviceRedaction({
+  schemas,
+  secrets,
+  log,
+}: {
+  readonly schemas: readonly RecordType[];
+  readonly secrets: readonly string[];
+  readonly log: unknown;
+}): Redaction {
+  const redacted = safeGet(log, "redacted");
+  const redaction = createRedaction(schemas, (text) => {
+    const shown: unknown = typeof redacted === "function" ? redacted.call(log, text) : text;
+    return typeof shown === "string" ? shown : text;
+  });
   redaction.hide(secrets);
-  return redaction.text(errorMessage(error)).toWellFormed();
+  return redaction;
 }
 
 /** A redactor of texts for the secrets that it is told, of any length: results as JSON stay JSON. */
@@ -225,15 +290,6 @@ const USER_INFO = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>\\]*@/gi;
 /** A parameter of an address or a form, or a setting in a text; a part of it may be hidden already. */
 const PARAMETER = /(^|[?&;\s"'`{,([])([\w.%[\]-]{1,64})=(?:--hidden value--|[^&\s"'`<>#;,)}\]])+/g;
 
-/** A member of JSON. */
-const MEMBER = /(["'])([\w.$ -]{1,64})(\1\s{0,3}:\s{0,3}\1)((?:\\.|(?!\1)[^\r\n\\])+)/g;
-
-/** A member of JSON in a text of JSON. */
-const QUOTED_MEMBER = /(\\{1,3}["'])([\w.$ -]{1,64})(\1\s{0,3}:\s{0,3}\1)((?:(?!\1)[^\r\n])+)/g;
-
-/** A member that is a number, also in a text of JSON. */
-const NUMBER_MEMBER = /(\\{0,3}["'])([\w.$ -]{1,64})(\1\s{0,3}:\s{0,3})-?\d[\d.eE+-]{0,40}/g;
-
 /** A header with its value, to the end of the line. */
 const HEADER =
   /\b((?:proxy-)?authorization|(?:set-)?cookie|x-api-key)(\\?["']?\s{0,3}[:=]\s{0,3}\[?\s{0,3}\\?["']?)([^\r\n"'\\]+)/gi;
@@ -241,21 +297,17 @@ const HEADER =
 /** The schemes of the Authorization header that have a name; a word in a sentence has no digit or capital letter. */
 const SCHEME = /\b(Bearer|Basic|Token)(\s{1,3})(?=[a-z]{0,60}[A-Z0-9_=])[\w.~+/=-]{8,}/g;
 
-const JSON_WEB_TOKEN = /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
+const JSON_WEB_TOKEN = /\beyJ[\w-]{8,4000}\.[\w-]{8,}(?:\.[\w-]*)?/g;
 
 /** `text` without what has the form of a credential; `isSecret` says by its name whether a member or parameter is one. */
 function redactCredentials(text: string, isSecret: (name: string) => boolean): string {
-  const redactMember = (whole: string, quotes: string, name: string, between: string) =>
-    isSecret(name) ? `${quotes}${name}${between}${HIDDEN}` : whole;
-  return text
+  const shown = text
     .replace(USER_INFO, `$1${HIDDEN}@`)
     .replace(HEADER, `$1$2${HIDDEN}`)
     .replace(SCHEME, `$1$2${HIDDEN}`)
     .replace(JSON_WEB_TOKEN, HIDDEN)
     .replace(PARAMETER, (whole, before: string, name: string) =>
       isSecret(name) ? `${before}${name}=${HIDDEN}` : whole,
-    )
-    .replace(MEMBER, redactMember)
-    .replace(QUOTED_MEMBER, redactMember)
-    .replace(NUMBER_MEMBER, redactMember);
+    );
+  return redactMembers(shown, isSecret);
 }

@@ -13,19 +13,44 @@ export function displayRecord(type: RecordType, record: object): unknown {
   return mask(serializeRecord(type, record), type.schema);
 }
 
-/**
- * The value, in serialized form, as people may see it. What no schema describes is kept; what nests more than 100
- * levels deep is hidden, because it can't be told whether it is sensitive.
- */
-export function mask(value: unknown, schema: unknown): unknown {
-  return maskValue(value, [schema], { root: schema, ancestors: [], replaceSensitive: () => HIDDEN });
+/** What is hidden although the schema at its place does not say so. */
+export interface HiddenAnywhere {
+  /** Whether a member is hidden by its name. `isDescribed` says whether the schema at its place has this property. */
+  readonly isSecret: (name: string, isDescribed: boolean) => boolean;
+  /** A text as it is shown. */
+  readonly text: (text: string) => string;
 }
 
-/** Every string and number under something write-only in `value`, which is in serialized form. */
-export function sensitiveValues(value: unknown, schema: unknown): readonly string[] {
+/**
+ * The value, in serialized form, as people may see it. What no schema describes is kept unless `anywhere` hides it; what
+ * nests more than 100 levels deep is hidden, because it can't be told whether it is sensitive.
+ */
+export function mask(value: unknown, schema: unknown, anywhere?: HiddenAnywhere): unknown {
+  return maskValue(value, [schema], {
+    root: schema,
+    ancestors: [],
+    replaceSensitive: () => HIDDEN,
+    anywhere,
+  });
+}
+
+/** The value, in serialized form, with `redact` applied to texts and numbers that `schema` does not call write-only. */
+export function redactTexts(value: unknown, schema: unknown, redact: (text: string) => string): unknown {
+  const anywhere = { isSecret: () => false, text: redact };
+  const replaceSensitive = (sensitive: unknown) => sensitive;
+  return maskValue(value, [schema], { root: schema, ancestors: [], replaceSensitive, anywhere });
+}
+
+/** Every string and number in `value`, in serialized form, under something write-only or that `anywhere` hides by name. */
+export function sensitiveValues(
+  value: unknown,
+  schema: unknown,
+  anywhere?: Pick<HiddenAnywhere, "isSecret">,
+): readonly string[] {
   const found: string[] = [];
   const replaceSensitive = (sensitive: unknown) => void found.push(...scalarsIn(sensitive, 0));
-  maskValue(value, [schema], { root: schema, ancestors: [], replaceSensitive });
+  const named = anywhere && { ...anywhere, text: (text: string) => text };
+  maskValue(value, [schema], { root: schema, ancestors: [], replaceSensitive, anywhere: named });
   return found;
 }
 
@@ -35,12 +60,13 @@ interface Masking {
   readonly ancestors: readonly object[];
   /** Shown in place of a sensitive value. */
   readonly replaceSensitive: (value: unknown) => unknown;
+  readonly anywhere?: HiddenAnywhere | undefined;
 }
 
 function maskValue(value: unknown, given: readonly unknown[], masking: Masking): unknown {
   const schemas = given.flatMap((schema) => applicableSchemas(schema, masking.root));
   if (schemas.some((schema) => schema["writeOnly"] === true)) return masking.replaceSensitive(value);
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null) return maskScalar(value, masking);
   if (masking.ancestors.length > MAX_DEPTH || masking.ancestors.includes(value)) return HIDDEN;
   const inner = { ...masking, ancestors: [...masking.ancestors, value] };
   const type = recordTypeOf(value);
@@ -63,9 +89,19 @@ function maskValue(value: unknown, given: readonly unknown[], masking: Masking):
         ...memberSchemas(schema, name),
         ...schemasOfOtherCase(schema, name),
       ]);
-      return [name, maskValue(member, ofMember, inner)];
+      const isDescribed = schemas.some((schema) => Object.hasOwn(membersOf(schema["properties"]), name));
+      const isSecret = member !== null && masking.anywhere?.isSecret(name, isDescribed) === true;
+      return [name, isSecret ? masking.replaceSensitive(member) : maskValue(member, ofMember, inner)];
     }),
   );
+}
+
+/** A number is hidden if it would be as a text. */
+function maskScalar(value: unknown, { anywhere }: Masking): unknown {
+  if (anywhere === undefined || (typeof value !== "string" && typeof value !== "number")) return value;
+  const text = String(value);
+  const shown = anywhere.text(text);
+  return shown === text ? value : shown;
 }
 
 /** A name in the wrong case is no property, but what it holds is as secret as what it should have been. */

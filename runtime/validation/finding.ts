@@ -38,13 +38,16 @@ export function depthFinding(): Finding {
 
 const MAX_CHARACTERS = 100;
 
-/** The value in one short line. Objects and arrays display their size only: what is in them may be sensitive. */
-export function displayValue(value: unknown): string {
+/**
+ * The value in one short line. Objects and arrays display their size only: what is in them may be sensitive.
+ * @param redact Called with a text or a number as a text before it is cut; what it returns is displayed.
+ */
+export function displayValue(value: unknown, redact = (text: string) => text): string {
   if (value === undefined) return "nothing";
-  if (typeof value === "string") return shorten(JSON.stringify(value.slice(0, MAX_CHARACTERS + 1)));
+  if (typeof value === "string") return shorten(JSON.stringify(redact(value).slice(0, MAX_CHARACTERS + 1)));
   if (Array.isArray(value)) return `an array of ${countOf(value.length, "item")}`;
   if (isJsonObject(value)) return `an object of ${countOf(Object.keys(value).length, "member")}`;
-  return Object.is(value, -0) ? "-0" : shorten(String(value));
+  return Object.is(value, -0) ? "-0" : shorten(redact(String(value)));
 }
 
 /** A value that stands in a schema, such as the members of an enum, in one short line of JSON. */

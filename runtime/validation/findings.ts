@@ -30,6 +30,11 @@ export interface FindingsOptions {
    * @default none
    */
   readonly hidden?: readonly string[];
+  /**
+   * Hides secrets in a text of the value that a finding displays; called before a long one is cut.
+   * @default texts are displayed as they are
+   */
+  readonly redact?: ((text: string) => string) | undefined;
 }
 
 /** A generated check, and the schema that it was generated from. */
@@ -59,7 +64,13 @@ export function validate(
  * `writeOnly: true` are displayed as `--hidden value--`.
  */
 export function findings(schema: unknown, value: unknown, options: FindingsOptions = {}): readonly Finding[] {
-  const run: Run = { root: schema, reports: [], hidden: new Set(options.hidden), patterns: new Map() };
+  const run: Run = {
+    root: schema,
+    reports: [],
+    hidden: new Set(options.hidden),
+    patterns: new Map(),
+    redact: options.redact,
+  };
   try {
     evaluate({ schema, value, path: "", followed: [schema], run });
   } catch (error) {
@@ -101,6 +112,7 @@ interface Run {
   readonly hidden: Set<string>;
   /** Regular expressions by their source; undefined if it is not a valid one. */
   readonly patterns: Map<string, RegExp | undefined>;
+  readonly redact: FindingsOptions["redact"];
 }
 
 /** A finding before sensitive values are hidden: a schema met later may say that this one is. */
@@ -155,7 +167,12 @@ function fitsQuietly(at: Evaluation, schema: unknown): boolean {
   return fits;
 }
 
-function report(at: Evaluation, keyword: string, expected: string, actual = displayValue(at.value)): void {
+function report(
+  at: Evaluation,
+  keyword: string,
+  expected: string,
+  actual = displayValue(at.value, at.run.redact),
+): void {
   at.run.reports.push({ path: at.path, keyword, expected, actual });
 }
 

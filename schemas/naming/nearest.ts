@@ -6,10 +6,17 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
   return nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
 }
 
-/** The candidate with the fewest edits to `name`, at most a third of its length. */
-export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+/**
+ * The candidate with the fewest edits to `name`, at most `maxEdits`.
+ * @param maxEdits A third of the length of `name`, but at least one, if it is left out.
+ */
+export function nearestName(
+  name: string,
+  candidates: Iterable<string>,
+  maxEdits: number = Math.max(1, Math.floor(name.length / 3)),
+): string | undefined {
   let best: string | undefined;
-  let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let fewest = maxEdits + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) >= fewest) continue;
     const edits = distance(name.toLowerCase(), candidate.toLowerCase());

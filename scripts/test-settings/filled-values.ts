@@ -1,11 +1,8 @@
 /** Turns what an author filled in into the values that a connector is given; variables of the environment are resolved. */
 import { isFilled, typeWords } from "../../generators/test-settings/settings-rows.js";
 import type { SettingsNode, SettingsValue } from "../../generators/test-settings/settings-shape.js";
-import {
-  namesVariable,
-  referenceTo,
-  variableIn,
-} from "../../generators/test-settings/variable-references.js";
+import { referenceTo, variableIn } from "../../generators/test-settings/variable-references.js";
+import { sensitiveValues } from "../../runtime/records/masking.js";
 import { HIDDEN } from "../../runtime/validation/finding.js";
 import { findings } from "../../runtime/validation/findings.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
@@ -21,6 +18,7 @@ import {
 } from "../../schemas/json.js";
 import { renderDocument } from "../../schemas/model/render-schema.js";
 import type { SchemaDocument, SchemaModel } from "../../schemas/model/schema-model.js";
+import { isSecretName } from "../../schemas/naming/secret-names.js";
 
 type Path = readonly (string | number)[];
 
@@ -58,6 +56,8 @@ export function filledValues(source: FilledSource): FilledValues {
   const value = toPlain(read(source.node, source.tree, [], reading) ?? { members: [] });
   const { diagnostics, secrets, hidden } = reading;
   const schema = toPlain(renderDocument(source.document));
+  // What lies deeper than the settings have rows.
+  secrets.push(...sensitiveValues(value, schema));
   for (const { instancePath, keyword, expected, actual } of findings(schema, value, { hidden })) {
     if (keyword === "required" && reading.seen.has(instancePath)) continue;
     const path = pointerSteps(instancePath);
@@ -110,11 +110,18 @@ function readValue(
     return undefined;
   }
   const value = resolveVariables(tree, schema, environment);
-  if (isSensitive || namesVariable(tree)) {
+  if (isSensitive || isSecretName(String(path.at(-1))) || namesSecret(tree)) {
     reading.hidden.push(jsonPointer(path));
-    reading.secrets.push(...stringsIn(toPlain(value)));
+    reading.secrets.push(...scalarsIn(toPlain(value)));
   }
   return value;
+}
+
+/** Whether a variable in it has the name of a secret, such as `API_TOKEN`. */
+function namesSecret(tree: JsonTree): boolean {
+  if (isJsonArray(tree)) return tree.some(namesSecret);
+  if (isJsonObject(tree)) return tree.members.some(([, value]) => namesSecret(value));
+  return isSecretName(variableIn(tree) ?? "");
 }
 
 /** Null is a value if the schema allows it; an empty list or object is one if it must be given. */
@@ -124,9 +131,9 @@ function isGiven(tree: JsonTree, { schema, required }: SettingsValue): boolean {
   return isFilled(tree);
 }
 
-function stringsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+function scalarsIn(value: unknown): readonly string[] {
+  if (typeof value === "string" || typeof value === "number") return [String(value)];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(scalarsIn) : [];
 }
 
 function nameOf(path: Path, { name }: Reading): string {

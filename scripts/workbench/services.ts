@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { ProcessorResult } from "../../runtime/host/index.js";
-import { createSecretRedaction } from "../../runtime/log/redaction.js";
+import { createRedaction, createSecretRedaction } from "../../runtime/log/redaction.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
@@ -22,6 +22,7 @@ import type { Environment } from "../test-settings/filled-values.js";
 import { type RunSettings, runSettings } from "../test-settings/read-settings.js";
 import { saveProperties } from "../test-settings/save-properties.js";
 import { type Choice, chosenActions, chosenObjects } from "./choices.js";
+import { sensitiveTypes } from "./sensitive-types.js";
 
 /** What a service says while it runs; texts come without the secrets of the test settings. */
 export type ServiceEvent =
@@ -219,7 +220,16 @@ async function runService(
   } catch (error) {
     return { diagnostics: [storeFinding(storeFile, error)] };
   }
-  return runInChild({ root, settings, runOptions: read.options, part, storeFile, options, ...prepared });
+  return runInChild({
+    model,
+    root,
+    settings,
+    runOptions: read.options,
+    part,
+    storeFile,
+    options,
+    ...prepared,
+  });
 }
 
 /** Makes the folder of the project's own store, ignored by git. */
@@ -230,6 +240,7 @@ function makeStoreFolder(folder: string): void {
 }
 
 interface ChildRun {
+  readonly model: ConnectorModel;
   readonly root: string;
   readonly settings: RunSettings;
   readonly runOptions: RunOptions;
@@ -241,12 +252,14 @@ interface ChildRun {
 }
 
 async function runInChild(run: ChildRun): Promise<ServiceRun> {
-  const { root, entry, code, settings, runOptions, part, storeFile, options } = run;
+  const { model, root, entry, code, settings, runOptions, part, storeFile, options } = run;
   const { timeoutSeconds = LOAD_SECONDS, environment, signal, onEvent = () => {} } = options;
   const { connection, registrationConfiguration, services } = settings;
   const { definition, properties } = connection;
-  const secrets = createSecretRedaction(settings.secrets);
-  const redact = secrets.text;
+  // Results come from the runtime, which knows what is sensitive in them; lines come from anywhere.
+  const results = createSecretRedaction(settings.secrets);
+  const lines = createRedaction(sensitiveTypes(model));
+  lines.hide(settings.secrets);
   const diagnostics: Diagnostic[] = [];
   const outcome = await runConnector({
     code,
@@ -267,16 +280,17 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
     environment,
     timeLimitMs: timeoutSeconds * 1_000,
     signal,
-    onLine: (line) => onEvent({ kind: "line", text: redact(line) }),
+    onLine: (line) => onEvent({ kind: "line", text: lines.wholeText(line) }),
     onMessage: (news) => {
       if (news.kind === "save") {
-        secrets.hide(Object.values(news.properties));
+        for (const redaction of [results, lines]) redaction.hide(Object.values(news.properties));
         diagnostics.push(...saveProperties({ root, definition, properties: news.properties }));
-      } else if (news.kind === "trace") onEvent({ kind: "line", text: redact(news.text) });
-      else if (news.kind !== "log") onEvent(redactStrings(news, redact));
+      } else if (news.kind === "trace") onEvent({ kind: "line", text: results.text(news.text) });
+      else if (news.kind !== "log") onEvent(redactStrings(news, results.text));
     },
   });
-  if (outcome.kind === "result") return { result: redactStrings(outcome, redact), diagnostics };
+  if (outcome.kind === "result") return { result: redactStrings(outcome, results.text), diagnostics };
+  const { wholeText: redact } = lines;
   return { diagnostics: [...diagnostics, failureFinding(outcome, { root, entry, redact })] };
 }
 

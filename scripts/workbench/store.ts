@@ -4,7 +4,7 @@ import { noteOf } from "../../runtime/action-processor/idempotency.js";
 import { type RecordKeys, recordKeys } from "../../runtime/cache-writer/record-keys.js";
 import { openSqliteStore } from "../../runtime/host/open-store.js";
 import { createRedaction, type Redaction } from "../../runtime/log/redaction.js";
-import { mask } from "../../runtime/records/masking.js";
+import { mask, sensitiveValues } from "../../runtime/records/masking.js";
 import { recordKey } from "../../runtime/records/record-key.js";
 import type { RecordType } from "../../runtime/records/record-type.js";
 import {
@@ -17,14 +17,18 @@ import {
   type StoredRecord,
   StoreError,
 } from "../../runtime/store/store.js";
-import { findings } from "../../runtime/validation/findings.js";
+import { HIDDEN } from "../../runtime/validation/finding.js";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { isJsonObject, toPlain } from "../../schemas/json.js";
-import type { ConnectorModel, DataObjectModel, KeyModel } from "../../schemas/model/connector-model.js";
-import { renderDocument } from "../../schemas/model/render-schema.js";
-import type { SchemaDocument } from "../../schemas/model/schema-model.js";
+import { isJsonObject } from "../../schemas/json.js";
+import type {
+  ActionModel,
+  ConnectorModel,
+  DataObjectModel,
+  KeyModel,
+} from "../../schemas/model/connector-model.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import { type Choice, chosenObjects, UnknownNameError } from "./choices.js";
+import { sensitiveTypes, typeOf } from "./sensitive-types.js";
 import { type ServiceOptions, storeFileOf, storeFinding } from "./services.js";
 
 /** Which store to open. */
@@ -368,23 +372,19 @@ interface ObjectMasks {
   readonly record: Mask;
 }
 
-interface ActionMasks {
-  readonly input: Mask;
-  readonly output: Mask;
-  readonly failure: Mask;
-}
-
 /** What the store holds, without the values that must not be shown. */
 class Views {
   readonly #model: ConnectorModel;
   readonly #reveal: boolean;
+  readonly #types: readonly RecordType[];
+  readonly #redaction: Redaction;
   readonly #objects = new Map<string, ObjectMasks>();
-  readonly #actions = new Map<string, ActionMasks>();
-  #redaction: Redaction | undefined;
 
   constructor(model: ConnectorModel, reveal: boolean) {
     this.#model = model;
     this.#reveal = reveal;
+    this.#types = reveal ? [] : sensitiveTypes(model);
+    this.#redaction = createRedaction(this.#types);
   }
 
   record({ object, key, sequence, record }: StoredRecord): RecordView {
@@ -401,16 +401,13 @@ class Views {
   run(run: RunSummary): RunView {
     if (this.#reveal || run.message === null) return run;
     // It came without secrets, but by the schemas of that time.
-    this.#redaction ??= createRedaction(
-      this.#model.modules.flatMap(({ dataObjects }) => dataObjects.map(recordTypeOf)),
-    );
     return { ...run, message: this.#redaction.text(run.message) };
   }
 
-  rejected({ object, operation, key, at, findings: reasons, record }: RejectedRecord): RejectedView {
+  rejected({ object, operation, key, at, findings, record }: RejectedRecord): RejectedView {
     const masks = this.#masksOf(object);
     return {
-      ...{ object, operation, at, findings: reasons },
+      ...{ object, operation, at, findings: this.#reveal ? findings : this.#redaction.findings(findings) },
       key: key === undefined ? null : masks.key(key),
       record: record === null ? null : masks.record(JSON.parse(record)),
     };
@@ -418,31 +415,23 @@ class Views {
 
   action(entry: ActionEntry): ActionView {
     const { id, object, action, state, attempts, queuedAt, dueAt, inputJson, resultJson } = entry;
-    const masks = this.#actionMasksOf(object, action);
     const kept: unknown = resultJson === null ? null : JSON.parse(resultJson);
-    const result =
-      state === "succeeded"
-        ? masks.output(kept)
-        : state === "failed"
-          ? masks.failure(kept)
-          : this.#deadLetter(kept);
     const note = noteOf(entry);
+    const input: unknown = JSON.parse(inputJson);
+    const facts = { id, object, action, state, attempts, queuedAt, dueAt };
+    if (this.#reveal) return { ...facts, input, result: kept, note };
+    const model = this.#objectAt(object)?.actions.find((candidate) => candidate.urlPart === action);
+    const inputSchema = model === undefined ? ALL_HIDDEN : typeOf(model.input).schema;
+    // What a handler returns may quote its input.
+    const redaction = createRedaction(this.#types);
+    redaction.hide(sensitiveValues(input, inputSchema));
     return {
-      ...{ id, object, action, state, attempts, queuedAt, dueAt },
-      input: masks.input(JSON.parse(inputJson)),
-      result,
+      ...facts,
+      input: redaction.json(input, inputSchema),
+      result: resultOf(kept, state, { model, redaction }),
       // A handler's note may hold anything.
-      note: note && {
-        stage: note.stage,
-        detail: note.detail === null ? null : String(this.#maskAll(note.detail)),
-      },
+      note: note && { stage: note.stage, detail: note.detail === null ? null : HIDDEN },
     };
-  }
-
-  /** Words of the processor's own, without secrets, but for what the handler returned: it fits no schema. */
-  #deadLetter(kept: unknown): unknown {
-    if (!isJsonObject(kept) || !("returned" in kept)) return kept;
-    return { ...kept, returned: this.#maskAll(kept["returned"]) };
   }
 
   #masksOf(dataPath: string): ObjectMasks {
@@ -453,25 +442,9 @@ class Views {
       ? { key: String, record: (record: unknown) => record }
       : object === undefined
         ? // Nobody knows what records of an object that the connector no longer has hold.
-          { key: (key: string) => String(this.#maskAll(key)), record: this.#maskAll }
-        : masksOfObject(object);
+          { key: () => HIDDEN, record: maskAll }
+        : masksOfObject(object, this.#redaction);
     this.#objects.set(dataPath, masks);
-    return masks;
-  }
-
-  #actionMasksOf(dataPath: string, urlPart: string): ActionMasks {
-    const name = `${dataPath}\n${urlPart}`;
-    const known = this.#actions.get(name);
-    if (known !== undefined) return known;
-    const action = this.#objectAt(dataPath)?.actions.find((candidate) => candidate.urlPart === urlPart);
-    const maskOf = (document: SchemaDocument | undefined): Mask =>
-      document === undefined || this.#reveal ? this.#maskAll : maskBy(toPlain(renderDocument(document)));
-    const masks = {
-      input: maskOf(action?.input),
-      output: maskOf(action?.output),
-      failure: maskOf(action?.failure),
-    };
-    this.#actions.set(name, masks);
     return masks;
   }
 
@@ -480,28 +453,45 @@ class Views {
       .flatMap(({ dataObjects }) => dataObjects)
       .find((object) => object.dataPath === dataPath);
   }
-
-  /** Masks a value as a whole, unless all is to be shown. */
-  readonly #maskAll: Mask = (value) =>
-    this.#reveal || value === null ? value : mask(value, { writeOnly: true });
 }
 
-function masksOfObject(object: DataObjectModel): ObjectMasks {
+const ALL_HIDDEN = { writeOnly: true };
+
+function maskAll(value: unknown): unknown {
+  return value === null ? null : mask(value, ALL_HIDDEN);
+}
+
+interface Performed {
+  /** Undefined if the connector no longer has the action. */
+  readonly model: ActionModel | undefined;
+  readonly redaction: Redaction;
+}
+
+/** What is kept of the end of an action, or of its last attempt. */
+function resultOf(kept: unknown, state: ActionState, { model, redaction }: Performed): unknown {
+  if (state === "succeeded" || state === "failed") {
+    if (model === undefined) return maskAll(kept);
+    return redaction.json(kept, typeOf(state === "succeeded" ? model.output : model.failure).schema);
+  }
+  // Words of the processor's own, but for what the handler returned: it fits no schema.
+  if (!isJsonObject(kept) || !("returned" in kept)) return redaction.json(kept);
+  const { returned, ...words } = kept;
+  return { ...(redaction.json(words) as object), returned: maskAll(returned) };
+}
+
+function masksOfObject(object: DataObjectModel, redaction: Redaction): ObjectMasks {
   const type = recordTypeOf(object);
-  return { key: keysOf(type)?.maskKey ?? String, record: maskBy(type.schema) };
-}
-
-function maskBy(schema: RecordType["schema"]): Mask {
-  return (value) => mask(value, schema);
+  return {
+    key: keysOf(type)?.maskKey ?? String,
+    record: (record) => redaction.json(record, type.schema),
+  };
 }
 
 /** The data object as the runtime knows it, with serialized names throughout. */
-function recordTypeOf({ name, schema: document, keys }: DataObjectModel): RecordType {
-  const schema = toPlain(renderDocument(document));
+function recordTypeOf({ name, schema, keys }: DataObjectModel): RecordType {
   return {
+    ...typeOf(schema),
     name,
-    schema,
-    check: (value) => findings(schema, value).length === 0,
     keys: keys.map((key) => ({
       name: key.name,
       isPrimary: key.isPrimary,

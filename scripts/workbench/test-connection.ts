@@ -2,7 +2,7 @@
 import path from "node:path";
 import { referenceTo } from "../../generators/test-settings/variable-references.js";
 import type { TestConnectionResult } from "../../runtime/host/index.js";
-import { createSecretRedaction } from "../../runtime/log/redaction.js";
+import { createRedaction, createSecretRedaction } from "../../runtime/log/redaction.js";
 import { isPlaceholderAddress } from "../../schemas/checks/rules/connections.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { ENVIRONMENT_PROPERTY, membersForTokens } from "../../schemas/model/connection-members.js";
@@ -20,6 +20,7 @@ import {
 } from "../test-settings/read-settings.js";
 import { saveProperties } from "../test-settings/save-properties.js";
 import { settingsPath } from "../test-settings/settings-file.js";
+import { sensitiveTypes } from "./sensitive-types.js";
 
 /** What happens while a connection is tested; texts come without the secrets of the test settings. */
 export type ConnectionTestEvent =
@@ -104,6 +105,7 @@ export async function testConnection(options: TestConnectionOptions): Promise<Co
   const run = await runTest(
     {
       ...prepared,
+      model,
       root,
       settings: { ...settings, connection: { ...settings.connection, properties }, secrets },
     },
@@ -223,6 +225,7 @@ function emptyFinding(name: string, definition: ConnectionModel, root: string): 
 }
 
 interface TestRun {
+  readonly model: ConnectorModel;
   /** The bundled connector, and the module that it was made from. */
   readonly code: string;
   readonly entry: string;
@@ -231,7 +234,7 @@ interface TestRun {
 }
 
 async function runTest(
-  { code, entry, root, settings }: TestRun,
+  { model, code, entry, root, settings }: TestRun,
   {
     responseSeconds = RESPONSE_SECONDS,
     timeoutSeconds = LOAD_SECONDS,
@@ -242,8 +245,9 @@ async function runTest(
   const { connection, registrationConfiguration } = settings;
   const { definition, properties } = connection;
   const { onEvent = () => {} } = options;
-  const secrets = createSecretRedaction(settings.secrets);
-  const redact = secrets.text;
+  const secrets = createRedaction(sensitiveTypes(model));
+  secrets.hide(settings.secrets);
+  const redact = secrets.wholeText;
   const sayLine = (text: string) => void onEvent({ kind: "line", text: redact(text) });
   const diagnostics: Diagnostic[] = [];
   const outcome = await runConnector({

@@ -8,7 +8,15 @@ import { SLOW_TEST_MS } from "../support/repository.js";
 const TOKEN = "c4n4ry-t0ken/+x";
 const STEM = "c4n4ryMail";
 const CANARY = `${STEM}@secret.example`;
+/** A sensitive number. */
+const NUMBER = 7734510042;
 const OBJECT = ["--data-object-url", "project"];
+
+/** Forms of the secrets that nothing may print. */
+const FORMS = [STEM, TOKEN, encodeURIComponent(TOKEN), String(NUMBER)].flatMap((secret) => [
+  secret,
+  Buffer.from(secret).toString("base64").slice(0, -4),
+]);
 
 describe("write-only values and the secrets of the connection", function () {
   this.timeout(SLOW_TEST_MS);
@@ -19,8 +27,20 @@ describe("write-only values and the secrets of the connection", function () {
 
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 4 });
-    platform.projects = platform.projects.map((project) => ({ ...project, managerEmail: CANARY }));
+    const sensitive = { managerEmail: CANARY, ACC_NO: NUMBER, residence: { street: CANARY } };
+    platform.projects = platform.projects.map((project) => ({ ...project, ...sensitive }));
     folder = await platformProject(platform.origin, TOKEN);
+    const schema = path.join(folder, "schemas/app/project.ts");
+    const more = `
+    account: Type.Optional(
+      Type.Integer({ description: "Account.", writeOnly: true, jsonPropertyName: "ACC_NO" }),
+    ),
+    residence: Type.Optional(
+      Type.Object({ street: Type.String({ description: "Street." }) }, { description: "Home.", writeOnly: true }),
+    ),
+    tags:`;
+    writeFileSync(schema, readFileSync(schema, "utf8").replace("\n    tags:", more));
+    expect((await connectorcli(folder, "gen")).status).to.equal(0);
   });
   after(() => platform.close());
 
@@ -102,15 +122,147 @@ describe("write-only values and the secrets of the connection", function () {
     }
   });
 
+  it("are hidden wherever a reader puts them that knows no shape", async () => {
+    const wrong = around(`
+  let count = 0;
+  for await (const project of original(context)) {
+    const { managerEmail, ACC_NO, residence, ...bare } = project;
+    const at = (place: number) => ({ ...bare, id: bare.id.slice(0, -2) + (count * 10 + place + 10) });
+    yield { ...at(0), raw: project, more: { list: [[project]] } } as never;
+    yield { ...at(1), title: JSON.stringify({ ACC_NO, residence, inner: JSON.stringify({ managerEmail }) }) };
+    yield { ...at(2), title: "as " + inspect({ account: ACC_NO, managerEmail, residence }, { depth: 9 }) };
+    yield { ...at(3), account: ACC_NO, Manager_Email: managerEmail, RESIDENCE: residence } as never;
+    yield { ...at(4), mangerEmail: managerEmail, managerEmial: managerEmail, residense: residence } as never;
+    yield { ...at(5), customFields: { managerEmail, apiToken: context.connection.apiToken } };
+    yield { ...at(6), title: "see https://x.example/?manager_email=" + managerEmail + "&account=" + ACC_NO };
+    yield [project] as never;
+    yield { data: project } as never;
+    yield { items: [project], status: JSON.stringify(project) } as never;
+    yield JSON.stringify(project) as never;
+    yield { ...at(7), managerEmail: [managerEmail], residence: managerEmail } as never;
+    yield { ...at(8), status: JSON.stringify({ residence, managerEmail }) } as never;
+    yield { ...at(9), ManagerEmail: managerEmail, ACC_NO: String(ACC_NO), status: "" } as never;
+    if (++count === 2) return;
+  }`);
+    const inspecting = (source: string) => `import { inspect } from "node:util";\n${wrong(source)}`;
+    await edit("modules/app/project/project-reader.ts", inspecting, async () => {
+      const { stdout } = await cli(
+        "run",
+        "cache-writer",
+        ...OBJECT,
+        "--approve-deletes",
+        "--max-rejected",
+        "99",
+      );
+      expect(stdout).to.include("14 inserted").and.to.include("14 rejected");
+    });
+    for (const json of [[], ["--json"]]) {
+      for (const command of ["show", "rejected"]) {
+        const { stdout } = await cli("cache", command, "project", ...json);
+        expect(stdout.match(/--hidden value--/g)).to.have.length.greaterThan(20);
+      }
+      await cli("cache", "changes", ...json);
+    }
+  });
+
+  it("are hidden in what a reader throws, of the token, of numbers and of several records", async () => {
+    const loud = around(`
+  const seen: Awaited<ReturnType<ReturnType<typeof original>["next"]>>["value"][] = [];
+  for await (const project of original(context)) {
+    seen.push(project);
+    yield project;
+  }
+  const [first, last] = [seen[0], seen[1]];
+  console.log(first, "of", context.connection);
+  console.error(JSON.stringify({ token: context.connection.apiToken, first }));
+  throw new Error([context.connection.apiToken, first.managerEmail, last.ACC_NO, first.residence.street].join());`);
+    await edit("modules/app/project/project-reader.ts", loud, async () => {
+      for (const json of [[], ["--json"], ["--trace"]]) {
+        const { stdout } = await cli("run", "cache-writer", ...OBJECT, ...json);
+        expect(stdout).to.include("--hidden value--,--hidden value--,--hidden value--,--hidden value--");
+      }
+    });
+    const runs = (await cli("runs", "list", "--json")).stdout;
+    expect(runs).to.include("--hidden value--,--hidden value--,--hidden value--,--hidden value--");
+    await cli("runs", "list");
+    const [{ id }] = runs
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    for (const json of [[], ["--json"]]) {
+      expect((await cli("runs", "show", String(id), ...json)).stdout).to.include("--hidden value--");
+    }
+  });
+
+  it("are hidden in what a handler returns: failures, outputs and changes, also those that do not fit", async () => {
+    const sensitive = "[input.managerEmail, input.account, context.connection.apiToken].join(' of ')";
+    const endings = [
+      `return failed({ code: "no", errors: [{ text: "bad " + ${sensitive} }] });`,
+      `return failed({ code: "no", errors: [{ text: 1, of: ${sensitive} }, ${sensitive}] } as never);`,
+      `return succeeded({ id: ${sensitive}, number: input.managerEmail } as never);`,
+      "return succeeded({ id: input.account, number: [input.managerEmail], managerEmail: input.managerEmail } as never);",
+      `return succeeded({ id: "${project(1).id}", number: "of " + input.account });`,
+      `return succeeded({ id: "${project(1).id}", number: "1" }, [
+        { dataObject: "Project", operation: "upsert", record: { ...input, status: ${sensitive} } } as never,
+        { dataObject: ${sensitive}, operation: ${sensitive} } as never,
+      ]);`,
+      `return ${sensitive} as never;`,
+    ];
+    for (const ending of endings) {
+      const wrong = around(`
+  await context.idempotency.note("sent", ${sensitive});
+  context.log.warn("creating for " + input.managerEmail + ", " + input.account, { of: input.managerEmail });
+  console.log("for", input);
+  ${ending}`);
+      await edit("modules/app/project/create-project-handler.ts", wrong, async () => {
+        await perform({ managerEmail: CANARY, ACC_NO: NUMBER });
+      });
+    }
+    await edit("modules/app/project/create-project-handler.ts", around(endings[0] ?? ""), async () => {
+      await cli("queue", "retry", "--state", "failed");
+      await cli("run", "action-processor", "--json");
+    });
+    const { stdout } = await cli("queue", "list", "--tail", "0", "--json");
+    await cli("queue", "list", "--tail", "0");
+    const actions = stdout.trimEnd().split("\n");
+    expect(actions).to.have.length.greaterThan(7);
+    for (const action of actions) await cli("queue", "show", String(JSON.parse(action).id));
+  });
+
+  it("are hidden in the calls that a run traces, whose bodies are cut", async () => {
+    const { stderr } = await cli("run", "cache-writer", ...OBJECT, "--trace");
+    expect(stderr)
+      .to.match(/GET http:\/\/127[^ ]*\/projects\?page=1&pageSize=100: 200 after \d+ ms/)
+      .and.to.include("received: ")
+      .and.to.include('"managerEmail":"--hidden value--"');
+    const long = "a long text ".repeat(16);
+    const tags = Array.from({ length: 20 }, () => long);
+    const file = path.join(folder, "long.json");
+    const content = {
+      number: "N-9",
+      title: "x",
+      status: "Planned",
+      budget: null,
+      tags,
+      managerEmail: CANARY,
+    };
+    writeFileSync(file, JSON.stringify(content));
+    const create = ["--action-url", "create", "--input", file];
+    const created = await cli("run", "action-processor", ...OBJECT, ...create, "--trace", "--json");
+    expect(created.stderr).to.match(/POST .*\/projects: 201 after \d+ ms/);
+    expect(created.stderr).to.match(/ {2}sent: \{"number":"N-9".{1900,2000}… \(\d+ more characters\)\n/);
+    expect(JSON.parse(created.stdout).counts.succeeded).to.equal(1);
+  });
+
   it("are in no output of any of these commands", async () => {
     const shown = await connectorcli(folder, "cache", "show", "project", "--reveal");
-    expect(shown.stdout).to.include(STEM);
-    const forms = [
-      STEM,
-      TOKEN,
-      ...[STEM, TOKEN].map((secret) => Buffer.from(secret).toString("base64").slice(0, -4)),
-    ];
-    for (const form of [...forms, encodeURIComponent(TOKEN)]) expect(printed).to.not.include(form);
+    expect(shown.stdout).to.include(STEM).and.to.include(NUMBER);
+    for (const form of FORMS) {
+      expect(
+        printed.split("\n").filter((line) => line.includes(form)),
+        form,
+      ).to.deep.equal([]);
+    }
   });
 });
 

@@ -15,7 +15,13 @@ const SCHEMA = {
     Tags: { type: "array", items: { type: "string" } },
     Note: { type: ["string", "null"] },
     Token: { type: "string", minLength: 8, writeOnly: true },
-    Inner: { type: "object", properties: { Needed: { type: "string" } }, required: ["Needed"] },
+    Password: { type: "string" },
+    Shift: { type: "number" },
+    Inner: {
+      type: "object",
+      properties: { Needed: { type: "string" }, Pin: { type: "integer", writeOnly: true } },
+      required: ["Needed"],
+    },
   },
   required: ["Name"],
 };
@@ -57,13 +63,34 @@ describe("filledValues", () => {
     expect(JSON.stringify(diagnostics)).to.include("--hidden value--").and.to.not.include("s3cret");
   });
 
-  it("reads values of the environment as what their schema wants, and never shows them", () => {
+  it("reads values of the environment as what their schema wants", () => {
     const value = { Name: `\${A}`, Limit: `\${B}`, Mode: `\${C}`, Tags: [`\${A}`, `\${A} and more`] };
-    const { value: read, secrets } = filled(value, { A: "17", B: "17", C: "Active" });
+    const { value: read } = filled(value, { A: "17", B: "17", C: "Active" });
     expect(read).to.deep.equal({ Name: "17", Limit: 17, Mode: "Active", Tags: ["17", `\${A} and more`] });
-    expect(secrets).to.include.members(["17", "Active"]);
-    const wrong = filled({ Name: "n", Mode: `\${C}` }, { C: "not-for-others" });
-    expect(JSON.stringify(wrong.diagnostics)).to.include("--hidden value--").and.to.not.include("not-for");
+    const numbers = ["-17", "-2.5", "0", "1e3", "- 1", "-"].map((text) => {
+      const { value: shifted } = filled({ Name: "n", Shift: `\${A}` }, { A: text });
+      return (shifted as { readonly Shift?: unknown } | undefined)?.Shift;
+    });
+    expect(numbers).to.deep.equal([-17, -2.5, 0, undefined, undefined, undefined]);
+  });
+
+  it("takes for secret what is sensitive, at any depth, and what has the name of a secret, and nothing else", () => {
+    const inner = { Needed: "guest", Pin: 4711 };
+    const given = {
+      Name: `\${USER}`,
+      Token: `\${A}`,
+      Password: "pass",
+      Inner: inner,
+      Note: `\${NOTE_SECRET}`,
+    };
+    const { secrets } = filled(given, { USER: "guest", A: "12345678", NOTE_SECRET: "noted" });
+    expect([...new Set(secrets)]).to.have.members(["12345678", "pass", "4711", "noted"]);
+    const of = (name: string, environment: Readonly<Record<string, string>>) =>
+      JSON.stringify(filled({ Name: "n", Mode: `\${${name}}` }, environment).diagnostics);
+    expect(of("MODE", { MODE: "Some" })).to.include("Some");
+    expect(of("MODE_KEY_SECRET", { MODE_KEY_SECRET: "not-for-others" }))
+      .to.include("--hidden value--")
+      .and.to.not.include("not-for");
   });
 
   it("names the variable that is not set, and not the value that is", () => {

@@ -266,7 +266,7 @@ describe("createLog: schemas", () => {
   it("hides members by those names in JSON within texts, also in JSON of JSON", () => {
     const options = { schemas: [Person.type] };
     const json = JSON.stringify({ id: "1", mobile: "555-0100", card_no: -4.5e7, size: 2 });
-    const hidden = `{"id":"1","mobile":"${HIDDEN}","card_no":${HIDDEN},"size":2}`;
+    const hidden = `{"id":"1","mobile":"${HIDDEN}","card_no":"${HIDDEN}","size":2}`;
     expect(displayed(`read ${json}`, [], options)).to.equal(`read ${hidden}`);
     expect(displayed(JSON.stringify({ json }), [], options)).to.equal(JSON.stringify({ json: hidden }));
   });
