@@ -22,10 +22,9 @@ import {
   type SourceFiles,
 } from "../source-edits/index.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
-import { handlerScaffold } from "./action-scaffold.js";
 import { AUTH_TYPE_FACTS, type NewProperty, type PropertiesRead, valuesOf } from "./auth-types.js";
-import { readerScaffold, registerService } from "./data-object-scaffold.js";
-import { servicesScaffold } from "./module-scaffold.js";
+import { readerScaffold } from "./data-object-scaffold.js";
+import { handlerScaffold } from "./handler-scaffold.js";
 import {
   apiClient,
   changedFiles,
@@ -37,6 +36,7 @@ import {
   scaffoldFile,
   specifierIn,
 } from "./scaffold.js";
+import { registerService, servicesScaffold } from "./services-scaffold.js";
 
 /** What a new client is made from. */
 export interface NewClient {

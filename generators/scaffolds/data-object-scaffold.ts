@@ -1,17 +1,15 @@
 /** A new data object: its schema module, its reader, and the lines that list both. */
-import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { type Diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import type { ModuleModel, ReaderType } from "../../schemas/model/connector-model.js";
 import { upperFirst, urlPartOf } from "../../schemas/naming/words.js";
-import { API_CLIENT_FILE, contextNames, type DataObjectLayout, type ModuleLayout } from "../layout.js";
+import { API_CLIENT_FILE, contextNames, type DataObjectLayout } from "../layout.js";
 import { render } from "../render.js";
-import { addProperty, appendElement, importedName, type SourceFiles } from "../source-edits/index.js";
+import { appendElement, calleeName, importedName, literalAt, locate } from "../source-edits/index.js";
 import { stringLiteral } from "../typescript/literals.js";
 import { moduleCall } from "./author-code.js";
-import { servicesScaffold } from "./module-scaffold.js";
 import { classNameProblems, listPath, nounOf, takenProblems, unknownProblem, withArticle } from "./names.js";
 import {
   apiClient,
-  byHandOnly,
   changedFiles,
   mustBeNew,
   namesOfModule,
@@ -23,6 +21,7 @@ import {
   specifierIn,
   withObject,
 } from "./scaffold.js";
+import { hasService, registerService } from "./services-scaffold.js";
 
 /** What a new data object is made from. */
 export interface NewDataObject {
@@ -34,76 +33,83 @@ export interface NewDataObject {
   readonly readerType: ReaderType;
 }
 
+/**
+ * The schema module of a data object, its reader, and the lines that list both. An object that is defined and has no
+ * reader gets its reader.
+ */
 export function dataObjectScaffold(wanted: NewDataObject, source: ScaffoldSource): Scaffold {
   const { model, files } = source;
   const module = model.modules.find(({ id }) => id === wanted.moduleId);
-  const problems = objectProblems(wanted, module, source);
-  if (module === undefined || problems.length > 0) return { files: [], diagnostics: problems };
-  const names = namesOfModule(model, withObject(module, wanted.name));
+  if (module === undefined) return { files: [], diagnostics: [unknownModule(wanted, source)] };
+  const defined = module.dataObjects.find(({ name }) => name === wanted.name);
+  const names = namesOfModule(model, defined === undefined ? withObject(module, wanted.name) : module);
   const object = namesOfObject(names, wanted.name);
-  const start = moduleCall(source, module);
-  if (start.spot === undefined) return { files: [], diagnostics: [start.problem] };
-  const place = { start: start.spot, steps: [1, "dataObjects"] };
-  const edit = appendElement(files, place, importedName(object.identifier, { file: object.file }));
-  const reader = readerScaffold(object, wanted.readerType);
-  const registered = registerService(files, names, {
+  const reader = readerScaffold(object, defined?.readerType ?? wanted.readerType);
+  const service = {
     list: "readers",
     key: object.identifier,
     name: object.readerName,
     file: reader.path,
-  });
+  } as const;
+  const problems =
+    defined === undefined
+      ? [...nameProblems(wanted, module), ...listObject(module, object, source)]
+      : hasService(files, names, service)
+        ? takenProblems("data object", wanted.name, [wanted.name])
+        : [];
+  if (hasErrors(problems)) return { files: [], diagnostics: problems };
+  const isNew = defined === undefined;
+  const registered = registerService(files, names, service);
   return {
     files: [
-      scaffoldFile(object.file, schemaModule(object, wanted)),
+      ...(isNew ? [scaffoldFile(object.file, schemaModule(object, wanted))] : []),
       reader,
       apiClient(),
       ...changedFiles(files.changes()),
     ],
-    diagnostics: [...mustBeNew(files, [object.file, reader.path]), ...problemsOf([edit]), ...registered],
+    diagnostics: [...(isNew ? mustBeNew(files, [object.file, reader.path]) : []), ...registered],
   };
 }
 
-export interface NewService {
-  readonly list: "readers" | "handlers";
-  readonly key: string;
-  readonly name: string;
-  readonly file: string;
+/** The definition of a data object that no module lists yet, as a change that lists it; undefined if there is none. */
+export function unlistedObject(wanted: NewDataObject, source: ScaffoldSource): Scaffold | undefined {
+  const { model, files } = source;
+  const module = model.modules.find(({ id }) => id === wanted.moduleId);
+  if (module === undefined || module.dataObjects.some(({ name }) => name === wanted.name)) return undefined;
+  const object = namesOfObject(namesOfModule(model, withObject(module, wanted.name)), wanted.name);
+  const { spot } = locate(files, { file: object.file, constant: object.identifier });
+  const isIt =
+    spot !== undefined &&
+    calleeName(files, spot) === "defineDataObject" &&
+    literalAt(files, spot, [0]) === wanted.name;
+  if (!isIt) return undefined;
+  const problems = listObject(module, object, source);
+  return { files: changedFiles(files.changes()), diagnostics: problems };
 }
 
-/** Adds a reader or handler to its module's services, and makes the services if they are missing. */
-export function registerService(
-  files: SourceFiles,
-  names: ModuleLayout,
-  service: NewService,
+/** Lists the object in its module. Returns the findings. */
+function listObject(
+  module: ModuleModel,
+  object: DataObjectLayout,
+  source: ScaffoldSource,
 ): readonly Diagnostic[] {
-  const file = names.servicesFile;
-  if (files.text(file) === undefined) files.set(file, servicesScaffold(names).content);
-  const place = { start: { file, constant: names.servicesName }, steps: [service.list] };
-  return byHandOnly([
-    addProperty(files, place, service.key, importedName(service.name, { file: service.file })),
-  ]);
+  const start = moduleCall(source, module);
+  if (start.spot === undefined) return [start.problem];
+  const place = { start: start.spot, steps: [1, "dataObjects"] };
+  const name = importedName(object.identifier, { file: object.file });
+  return problemsOf([appendElement(source.files, place, name)]);
 }
 
-function objectProblems(
-  { moduleId, name }: NewDataObject,
-  module: ModuleModel | undefined,
-  { model }: ScaffoldSource,
-): readonly Diagnostic[] {
-  if (module === undefined)
-    return [
-      unknownProblem(
-        "module",
-        moduleId,
-        model.modules.map(({ id }) => id),
-      ),
-    ];
+function unknownModule({ moduleId }: NewDataObject, { model }: ScaffoldSource): Diagnostic {
+  const known = model.modules.map(({ id }) => id);
+  return unknownProblem("module", moduleId, known);
+}
+
+function nameProblems({ name }: NewDataObject, { dataObjects }: ModuleModel): readonly Diagnostic[] {
   const invalid = classNameProblems("name of a data object", name);
   if (invalid.length > 0) return invalid;
-  return takenProblems(
-    "data object",
-    name,
-    module.dataObjects.map(({ name }) => name),
-  );
+  const others = dataObjects.map((object) => object.name);
+  return takenProblems("data object", name, others);
 }
 
 function schemaModule(object: DataObjectLayout, { name, readerType }: NewDataObject): string {

@@ -1,12 +1,7 @@
 /** A new module: its schema module, its services, and the lines that list it. */
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { moduleId } from "../../schemas/naming/service-names.js";
-import {
-  API_CLIENT_FILE,
-  GENERATED_REGISTRATION_FILE,
-  type ModuleLayout,
-  REGISTRATION_FILE,
-} from "../layout.js";
+import { type ModuleLayout, REGISTRATION_FILE } from "../layout.js";
 import { render } from "../render.js";
 import { addProperty, appendElement, importedName } from "../source-edits/index.js";
 import { stringLiteral } from "../typescript/literals.js";
@@ -24,8 +19,8 @@ import {
   type Scaffold,
   type ScaffoldSource,
   scaffoldFile,
-  specifierIn,
 } from "./scaffold.js";
+import { servicesScaffold } from "./services-scaffold.js";
 
 /** What a new module is made from. */
 export interface NewModule {
@@ -62,16 +57,6 @@ export function moduleScaffold(wanted: NewModule, { model, files }: ScaffoldSour
     ],
     diagnostics: [...mustBeNew(files, [names.file]), ...problemsOf([edit]), ...registered],
   };
-}
-
-export function servicesScaffold(names: ModuleLayout) {
-  const view = {
-    identifier: names.identifier,
-    services: names.servicesName,
-    client: specifierIn(names.servicesFile, API_CLIENT_FILE),
-    registration: specifierIn(names.servicesFile, GENERATED_REGISTRATION_FILE),
-  };
-  return scaffoldFile(names.servicesFile, render("module-services.ts", view));
 }
 
 function moduleProblems(wanted: NewModule, { model }: ScaffoldSource): readonly Diagnostic[] {

@@ -24,6 +24,7 @@ import {
 import { render } from "../render.js";
 import type { Edit, SourceChange, SourceFiles } from "../source-edits/index.js";
 import { stringLiteral } from "../typescript/literals.js";
+import { plannedPayloads } from "./action-payloads.js";
 
 /** The project as it is. */
 export interface ScaffoldSource {
@@ -147,12 +148,14 @@ export function withObject(module: ModuleModel, className: string): ModuleModel 
 /** The module with one more action of its object `className`. */
 export function withAction(module: ModuleModel, className: string, actionName: string): ModuleModel {
   const urlPart = urlPartOf(actionName);
-  const action: ActionModel = {
+  const action: Omit<ActionModel, "input" | "output" | "failure"> = {
     ...{ kind: "action", name: actionName, title: actionName, urlPart, key: urlPart, description: "" },
-    ...{ createRtap: true, input: EMPTY_OBJECT, output: EMPTY_OBJECT, failure: EMPTY_OBJECT },
+    createRtap: true,
   };
   const dataObjects = module.dataObjects.map((object) =>
-    object.name === className ? { ...object, actions: [...object.actions, action] } : object,
+    object.name === className
+      ? { ...object, actions: [...object.actions, { ...action, ...plannedPayloads(actionName, object) }] }
+      : object,
   );
   return { ...module, dataObjects };
 }

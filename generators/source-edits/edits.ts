@@ -176,6 +176,12 @@ export function ownProperty({ node }: Spot, name: string): SyntaxNode | undefine
   return same.length === 1 ? same[0] : undefined;
 }
 
+/** Whether the object at `spot`, or one that is spread into it, has the property `name`, in whatever form. */
+export function hasProperty(files: SourceFiles, spot: Spot, name: string): boolean {
+  if (locate(files, spot, [name]).spot !== undefined) return true;
+  return nodesIn(spot.node, "properties").some((property) => nameOf(nodeIn(property, "key")) === name);
+}
+
 /** The comments that belong to a property, and are removed with it. */
 export function propertyComments(
   files: SourceFiles,

@@ -20,6 +20,7 @@ export {
   appendElement,
   type Edit,
   type EditPlace,
+  hasProperty,
   importedName,
   type NewCode,
   ownProperty,

@@ -13,6 +13,10 @@ import {
   type NewDataObject,
   type NewModule,
   namesOfClient,
+  type Scaffold,
+  type ScaffoldSource,
+  unlistedAction,
+  unlistedObject,
 } from "../../generators/scaffolds/index.js";
 import { recoverWrites } from "../../generators/writer/transaction.js";
 import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
@@ -22,6 +26,7 @@ import { packageVersion } from "../system/package-files.js";
 import { WRITE_OPTIONS } from "../system/process-identity.js";
 import {
   absolutePaths,
+  type ChangeOptions,
   type ChangeResult,
   changeProject,
   newProblems,
@@ -56,41 +61,83 @@ export async function addModule(
   return { ...result, next: [`npx connectorcli data-object new --module-id ${wanted.id} --name <Name>`] };
 }
 
-/** Adds a data object with its reader to a module. */
+/**
+ * Adds a data object with its reader to a module. If the object is defined and has no reader, it adds the reader; if no
+ * module lists the definition yet, it lists it first.
+ */
 export async function addDataObject(
   project: OpenProject,
   wanted: NewDataObject,
   { signal }: ScaffoldOptions = {},
 ): Promise<ScaffoldResult> {
   const { moduleId, name } = wanted;
-  const confirm = (after: ConnectorModel | undefined) =>
-    dataObjectOf(after, moduleId, name) === undefined ? NOT_ADDED : undefined;
-  const result = await changeProject(project, dataObjectScaffold(wanted, project), { confirm, signal });
+  const result = await addPart(project, {
+    unlisted: (source) => unlistedObject(wanted, source),
+    scaffold: (source) => dataObjectScaffold(wanted, source),
+    confirm: (after) => (dataObjectOf(after, moduleId, name) === undefined ? NOT_ADDED : undefined),
+    signal,
+  });
+  const isNew = result.files.some(({ step, file }) => step === "create" && file.path.startsWith("schemas/"));
   const next = [
-    "Write its properties and keys into the schema module, and adapt the path in the reader; then: npm run gen",
+    `${isNew ? "Write its properties and keys into the schema module, and adapt" : "Adapt"} the path in the reader; then: npm run gen`,
     `npx connectorcli action new --module-id ${moduleId} --object-name ${name} --name Create`,
     ...connectionSteps(project.model),
   ];
   return { ...result, next };
 }
 
-/** Adds an action with its handler to a data object. */
+/**
+ * Adds an action with its handler to a data object. If the action is defined and has no handler, it adds the handler; if
+ * no module lists the definition yet, it lists it first.
+ */
 export async function addAction(
   project: OpenProject,
   wanted: NewAction,
   { signal }: ScaffoldOptions = {},
 ): Promise<ScaffoldResult> {
   const { moduleId, objectName, name } = wanted;
-  const confirm = (after: ConnectorModel | undefined) =>
-    dataObjectOf(after, moduleId, objectName)?.actions.some((action) => action.name === name) === true
-      ? undefined
-      : NOT_ADDED;
-  const result = await changeProject(project, actionScaffold(wanted, project), { confirm, signal });
+  const result = await addPart(project, {
+    unlisted: (source) => unlistedAction(wanted, source),
+    scaffold: (source) => actionScaffold(wanted, source),
+    confirm: (after) =>
+      dataObjectOf(after, moduleId, objectName)?.actions.some((action) => action.name === name) === true
+        ? undefined
+        : NOT_ADDED,
+    signal,
+  });
   const next = [
     "Adapt the input and output of the action, and its handler; then: npm run gen",
     ...connectionSteps(project.model),
   ];
   return { ...result, next };
+}
+
+interface NewPart extends Pick<ChangeOptions, "confirm" | "signal"> {
+  /** What lists the part if it is defined and not listed; undefined if it is not. */
+  readonly unlisted: (source: ScaffoldSource) => Scaffold | undefined;
+  /** What the part needs. */
+  readonly scaffold: (source: ScaffoldSource) => Scaffold;
+}
+
+/** Adds a part. One that is defined and not listed is listed first: what it needs follows from its definition. */
+async function addPart(
+  project: OpenProject,
+  { unlisted, scaffold, ...options }: NewPart,
+): Promise<ChangeResult> {
+  const listing = unlisted(project);
+  if (listing === undefined) return changeProject(project, scaffold(project), options);
+  const listed = await changeProject(project, listing, options);
+  if (hasErrors(listed.diagnostics)) return listed;
+  const loaded = await project.reload();
+  const { model } = loaded;
+  if (model === undefined) return { files: listed.files, diagnostics: loaded.diagnostics };
+  const files = projectSources(project.root);
+  const now = { ...project, loaded, model, files };
+  const added = await changeProject(now, scaffold(now), options);
+  return {
+    files: [...listed.files, ...added.files],
+    diagnostics: [...listed.diagnostics, ...added.diagnostics],
+  };
 }
 
 /**
