@@ -6,9 +6,10 @@ import { type Got, got, type Request } from "got";
 import type { IncomingResponse, OutgoingRequest, Send } from "../registration/http-messages.js";
 import { networkFault } from "../retry.js";
 import { safeGet } from "../untrusted.js";
+import type { Environment } from "./environment.js";
 import { NetworkError, RequestRefusedError } from "./errors.js";
 import { isReplayable, maskedRequest } from "./middleware.js";
-import { type Environment, type ProxyRoute, proxyFaultOf, refusalFault } from "./proxies.js";
+import { type ProxyRoute, proxyFaultOf, refusalFault } from "./proxies.js";
 import { createProxyRoutes } from "./proxy-routes.js";
 import { type TlsOptions, tlsSettings } from "./tls.js";
 

@@ -3,10 +3,8 @@ import type { Agent } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { networkFault } from "../retry.js";
 import { errorChain, safeGet } from "../untrusted.js";
+import type { Environment } from "./environment.js";
 import { isOwnMachine } from "./token-endpoint.js";
-
-/** Variables by name, such as `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A proxy, and the variable that names it. */
 export interface ProxyServer {

@@ -1,6 +1,7 @@
 /** The way of each call: straight to its server, or through a proxy, whose connections calls share. */
 import type { Agent } from "node:http";
-import { type Environment, type ProxyRoute, proxyFor } from "./proxies.js";
+import type { Environment } from "./environment.js";
+import { type ProxyRoute, proxyFor } from "./proxies.js";
 import type { ProxyAgentOptions } from "./proxy-agents.js";
 
 /** How connections through proxies are made. */
