@@ -92,8 +92,8 @@ function locationOf({ url, headers: { location } }: IncomingResponse): Pick<ApiR
  * checkpoints from it, not from the clock of this machine, which may be ahead.
  * @throws ResponseError if the answer has no such header.
  * @example
- * const response = await http.get<Page>("changes", { query: { since: checkpoint } });
- * saveCheckpoint(serverTime(response).toISOString());
+ * const response = await http.get("changes", { query: { since: "2026-01-02T03:04:05Z" }, signal });
+ * const checkpoint = serverTime(response).toISOString();
  */
 export function serverTime({ headers, statusCode }: ApiResponse<unknown>): Date {
   const time = new Date(String(headers["date"]));
