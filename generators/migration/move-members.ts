@@ -1,8 +1,8 @@
 /** Moves members of the registration configuration into a connection definition, in the author's code (§5.2). */
-import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { standardMembers } from "../../schemas/model/connection-members.js";
-import { displayName, upperFirst } from "../../schemas/naming/words.js";
-import { AUTH_TYPE_FACTS, type ClientNames, rootModule } from "../scaffolds/index.js";
+import { type Diagnostic, diagnostic, placeInText } from "../../schemas/diagnostics/diagnostic.js";
+import { ENVIRONMENT_PROPERTY, standardMembers } from "../../schemas/model/connection-members.js";
+import { propertyTitle } from "../../schemas/naming/words.js";
+import { AUTH_TYPE_FACTS, type ClientNames, isPlaceholder, rootModule } from "../scaffolds/index.js";
 import {
   addProperty,
   calleeName,
@@ -72,7 +72,8 @@ interface OneMove {
 function moveMember(files: SourceFiles, move: Move, { member, moved }: OneMove): MovedMember | NotFound {
   const { names, modules } = move;
   const root = rootModule(files);
-  if (!member.isPlain) return { reason: "it stands in a list or in a choice of shapes", file: root };
+  if (!member.isPlain)
+    return { ...nearestPlace(files, member.names), reason: "it stands in a list or in a choice of shapes" };
   const found = findMember(files, member.names, modules);
   if (found.steps === undefined) return found;
   const step = found.steps.at(-1);
@@ -123,11 +124,12 @@ function declare(
   return place !== undefined && addProperty(files, place, property, code).problem === undefined;
 }
 
-/** Takes the base address of a connection without one from the member. Returns whether it did. */
+/** Takes the base address of a connection without one, or with placeholders, from the member. Returns whether it did. */
 function takesBaseUrl(files: SourceFiles, names: ClientNames, member: Member): boolean {
-  const hasOwn = names.definition !== undefined && names.definition.baseUrl.kind !== "none";
+  const present = names.definition?.baseUrl;
+  const hasOwn = present !== undefined && present.kind !== "none" && !isPlaceholder(present);
   if (hasOwn || roleOf(member) !== "baseUrl") return false;
-  if (names.definition === undefined) removeFromDefinition(files, names, ["baseUrl"]);
+  removeFromDefinition(files, names, ["baseUrl"]);
   const place = definitionPlace(files, names);
   const code = () => `{ property: ${stringLiteral(member.name)} }`;
   return (
@@ -135,11 +137,20 @@ function takesBaseUrl(files: SourceFiles, names: ClientNames, member: Member): b
   );
 }
 
+/** The finding that a definition asks for an environment that chooses nothing any more. */
+export function environmentLeft(files: SourceFiles, names: ClientNames): readonly Diagnostic[] {
+  const place = definitionPlace(files, names, "properties");
+  const holder = place && locate(files, place.start, place.steps).spot;
+  const property = holder && ownProperty(holder, ENVIRONMENT_PROPERTY);
+  if (holder === undefined || property === undefined) return [];
+  const { file } = holder;
+  const where = placeInText({ file, text: files.text(file) ?? "" }, property.start);
+  return [diagnostic("migration-environment-left", where, { connection: names.className })];
+}
+
 function manualEdit(files: SourceFiles, { what }: Member, names: ClientNames, lost: NotFound): Diagnostic {
   const { file, offset, reason } = lost;
-  const line =
-    offset === undefined ? undefined : (files.text(file) ?? "").slice(0, offset).split("\n").length;
-  const place = { file, ...(line !== undefined && { line }) };
+  const place = offset === undefined ? { file } : placeInText({ file, text: files.text(file) ?? "" }, offset);
   return diagnostic("migration-by-hand", place, { what, reason, connection: names.className });
 }
 
@@ -190,6 +201,41 @@ function optionIn(options: Spot, name: string): Spot | undefined {
   const property = ownProperty(options, name);
   const value = property && nodeIn(property, "value");
   return value && { file: options.file, node: value };
+}
+
+/** Where the member is written, or the nearest that holds it: inside lists and choices, and through constants. */
+function nearestPlace(files: SourceFiles, names: readonly string[]): Pick<NotFound, "file" | "offset"> {
+  const root = rootModule(files);
+  const found = locate(files, { file: root, call: "defineConnector" }, [1, "registrationConfiguration"]);
+  if (found.spot === undefined) return { file: root };
+  let at = found.spot;
+  for (const name of names) {
+    const next = propertyWithin(files, at, name, new Set());
+    if (next === undefined) break;
+    at = next;
+  }
+  return { file: at.file, offset: at.node.start };
+}
+
+/** The first property `name` that is written in the expression at `spot`, or in a constant that it names. */
+function propertyWithin(
+  files: SourceFiles,
+  spot: Spot,
+  name: string,
+  seen: Set<SyntaxNode>,
+): Spot | undefined {
+  if (seen.has(spot.node)) return undefined;
+  seen.add(spot.node);
+  const inside = spot.node.type === "ObjectProperty" ? (nodeIn(spot.node, "value") ?? spot.node) : spot.node;
+  const nodes = [...walk(inside)];
+  const own = nodes.find((node) => node.type === "ObjectProperty" && nameOf(nodeIn(node, "key")) === name);
+  if (own !== undefined) return { file: spot.file, node: own };
+  for (const node of nodes.filter(({ type }) => type === "Identifier")) {
+    const target = resolveNode(files, { file: spot.file, node });
+    const found = target.node === node ? undefined : propertyWithin(files, target, name, seen);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 interface Wanted {
@@ -246,7 +292,9 @@ function shapeAt(
 /** Whether only its declaration and one other place name the constant. */
 function isUsedOnce(files: SourceFiles, file: string, name: string, modules: AuthorModules): boolean {
   const program = files.syntax(file)?.program;
-  const own = program === undefined ? [] : [...walk(program)].filter((node) => isNamed(node, name));
+  const nodes = program === undefined ? [] : [...walk(program)].filter((node) => isNamed(node, name));
+  // The shorthand `{ name }` is one place, with a node for the key and one for the value.
+  const own = [...new Set(nodes.map(({ start }) => start))];
   const others = modules.filter((module) => module !== file);
   return own.length === 2 && !others.some((module) => mentions(files.text(module) ?? "", name));
 }
@@ -376,15 +424,14 @@ function withoutStrings(text: string, value: SyntaxNode): string {
   return code.slice(value.start);
 }
 
-/** The options that every property of a connection must have (§2.1). A member counts as a secret unless its author shows it to everyone. */
+/** The options that every property of a connection must have (§2.1). A credential is a secret; an address is one if its author hides it. */
 function missing(entries: readonly Entry[], { kind, name }: Member): readonly Entry[] {
   const has = (wanted: string) => entries.some(({ key }) => key === wanted);
-  const isShown =
-    kind === "address" && entries.some(({ key, value }) => key === "writeOnly" && value === "false");
+  const isHidden = entries.some(({ key, value }) => key === "writeOnly" && value === "true");
   const added: readonly Entry[] = [
-    { key: "title", value: stringLiteral(displayName(upperFirst(name))) },
+    { key: "title", value: stringLiteral(propertyTitle(name)) },
     { key: "description", value: stringLiteral("") },
-    { key: "isSensitive", value: String(!isShown) },
+    { key: "isSensitive", value: String(kind === "credential" || isHidden) },
   ];
   return added.filter(({ key }) => !has(key ?? ""));
 }

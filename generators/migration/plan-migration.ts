@@ -3,7 +3,8 @@
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import { lt, minVersion, validRange } from "semver";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import type { ConnectorModel } from "../../schemas/model/connector-model.js";
+import { isEnvironment } from "../../schemas/model/connection-members.js";
+import type { AttributeModel, ConnectorModel } from "../../schemas/model/connector-model.js";
 import type { SchemaDocument, SchemaModel } from "../../schemas/model/schema-model.js";
 import { connectorJson } from "../connector-json.js";
 import { CLIENT_HELPER_FILE, CONNECTION_TEST_FILE, REGISTRATION_FILE } from "../layout.js";
@@ -18,7 +19,7 @@ import {
 import { applySplices, type SourceFiles, type Splice } from "../source-edits/index.js";
 import { chooseConnection, type WantedConnection } from "./choose-connection.js";
 import { leftToDo } from "./left-to-do.js";
-import { type MovedMember, moveMembers } from "./move-members.js";
+import { environmentLeft, type MovedMember, moveMembers } from "./move-members.js";
 import { registrationMembers } from "./registration-members.js";
 
 export interface Migration extends Scaffold {
@@ -49,12 +50,14 @@ export function planMigration(source: ScaffoldSource, options: MigrationOptions)
     chosen === undefined || problems.length > 0
       ? { moved: [], diagnostics: [] }
       : moveMembers(files, { members, names: chosen, modules });
+  const hasAddress = chosen !== undefined && moved.some(({ isBaseUrl }) => isBaseUrl);
+  const environment = hasAddress ? environmentLeft(files, chosen) : [];
   const left = leftToDo(files, modules);
   return {
     names: chosen,
     moved,
     files: changedFiles(files.changes()),
-    diagnostics: [...sdk, ...problems, ...diagnostics, ...left],
+    diagnostics: [...sdk, ...problems, ...diagnostics, ...environment, ...left],
   };
 }
 
@@ -105,14 +108,25 @@ export function unintendedChange(
   const declared = moved.filter(({ isDeclared }) => isDeclared).map(({ property }) => property);
   for (const old of before.connections) {
     const own = after.connections.find(({ key }) => key === old.key);
-    const added = old.key === names?.key ? declared : [];
-    const count = old.attributes.length;
+    const isTarget = old.key === names?.key;
+    const takesAddress = isTarget && moved.some(({ isBaseUrl }) => isBaseUrl);
+    const added = isTarget ? declared : [];
+    const isOld = ({ name }: AttributeModel) => old.attributes.some((attribute) => attribute.name === name);
+    // An environment that only placeholders brought goes with them.
+    const kept = old.attributes.filter(
+      ({ name, key, options }) =>
+        !(takesAddress && isEnvironment(key, options)) ||
+        own?.attributes.some((attribute) => attribute.name === name),
+    );
     const isSame =
       own !== undefined &&
-      JSON.stringify({ ...own, attributes: own.attributes.slice(0, count), baseUrl: old.baseUrl }) ===
-        JSON.stringify(old) &&
-      own.attributes.slice(count).every(({ name }) => added.includes(name)) &&
-      own.attributes.length === count + added.length;
+      JSON.stringify({
+        ...own,
+        attributes: own.attributes.filter(isOld),
+        baseUrl: takesAddress ? old.baseUrl : own.baseUrl,
+      }) === JSON.stringify({ ...old, attributes: kept }) &&
+      own.attributes.every((attribute) => isOld(attribute) || added.includes(attribute.name)) &&
+      own.attributes.length === kept.length + added.length;
     if (!isSame) return `the connection "${old.name}" would not be what it is meant to be`;
   }
   const target = after.connections.find(({ key }) => key === names?.key);

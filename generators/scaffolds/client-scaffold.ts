@@ -1,7 +1,12 @@
 /** A new client: everything that reaches the target system with one auth type, and the lines that join it to the rest. */
 
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import type { AuthType, ConnectionModel, ConnectorModel } from "../../schemas/model/connector-model.js";
+import type {
+  AuthType,
+  BaseUrlModel,
+  ConnectionModel,
+  ConnectorModel,
+} from "../../schemas/model/connector-model.js";
 import { lowerFirst } from "../../schemas/naming/words.js";
 import type { GeneratedFile } from "../generated-file.js";
 import {
@@ -136,6 +141,11 @@ export interface ClientNames {
 /** Placeholders. `check` reports them until the author replaces them. */
 const PRODUCTION = "https://api.example.com";
 const TEST = "https://sandbox.example.com";
+
+/** Whether the addresses are those of a scaffold, which nobody has replaced. */
+export function isPlaceholder(baseUrl: BaseUrlModel): boolean {
+  return baseUrl.kind === "environment" && baseUrl.production === PRODUCTION && baseUrl.test === TEST;
+}
 
 /** The names of the connection `className`, which may be new in `model`. */
 export function clientNames(model: ConnectorModel, authType: AuthType, className: string): ClientNames {

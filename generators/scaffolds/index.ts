@@ -1,7 +1,13 @@
 /** What the scaffolding commands would write, as values: nothing here touches a file. */
 export { actionScaffold, type NewAction, unlistedAction } from "./action-scaffold.js";
 export { AUTH_TYPE_FACTS } from "./auth-types.js";
-export { type ClientNames, clientScaffold, type NewClient, namesOfClient } from "./client-scaffold.js";
+export {
+  type ClientNames,
+  clientScaffold,
+  isPlaceholder,
+  type NewClient,
+  namesOfClient,
+} from "./client-scaffold.js";
 export { connectorScaffold, type NewConnector } from "./connector-scaffold.js";
 export { dataObjectScaffold, type NewDataObject, unlistedObject } from "./data-object-scaffold.js";
 export { moduleScaffold, type NewModule } from "./module-scaffold.js";

@@ -39,6 +39,37 @@ export function splitWords(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
+/**
+ * The title of a property as a person writes it, every word with a capital: `baseUrl` becomes `Base URL`, `clientId`
+ * becomes `Client ID`, `oauthToken` becomes `OAuth Token`.
+ */
+export function propertyTitle(name: string): string {
+  const isLoud = !/\p{Ll}/u.test(name);
+  const words = splitWords(name.replace(/oauth/i, "Oauth"));
+  return words.map((word) => titleWord(isLoud ? word.toLowerCase() : word)).join(" ");
+}
+
+/** Words that people write in another way than with one capital; all others in this list are written in capitals. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  ids: "IDs",
+  oauth: "OAuth",
+  apis: "APIs",
+  uris: "URIs",
+  urls: "URLs",
+};
+const ACRONYMS = new Set(
+  "aad api aws crm csv dns erp ftp gcp hr html http https iban id ip json jwt mfa oidc pdf pin po rest rpc saml sdk sftp smtp soap sql ssh ssl sso tcp tls ui uid upn uri url utc uuid vat vpn xml".split(
+    " ",
+  ),
+);
+
+function titleWord(word: string): string {
+  const lower = word.toLowerCase();
+  if (ACRONYMS.has(lower)) return lower.toUpperCase();
+  // A word of capitals is an acronym of the author's.
+  return SPELLINGS[lower] ?? upperFirst(/^\p{Lu}+$/u.test(word) ? word : lower);
+}
+
 /** The url part of a name: its words in kebab-case. `SignalR` becomes `signal-r`, `PCOs` becomes `pc-os`. */
 export function urlPartOf(name: string): string {
   return splitWords(name).join("-").toLowerCase();

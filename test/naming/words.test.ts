@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { displayName, urlPartOf } from "../../schemas/naming/words.js";
+import { displayName, propertyTitle, urlPartOf } from "../../schemas/naming/words.js";
 
 const CASES = [
   ["PCO", "P C O", "pco"],
@@ -19,6 +19,24 @@ describe("names of data objects", () => {
     it(`shows ${className} as "${name}" and addresses it as "${urlPart}"`, () => {
       expect(displayName(className)).to.equal(name);
       expect(urlPartOf(className)).to.equal(urlPart);
+    });
+  }
+});
+
+describe("titles of properties", () => {
+  for (const [name, title] of [
+    ["baseUrl", "Base URL"],
+    ["api_key", "API Key"],
+    ["API_KEY", "API Key"],
+    ["apiUrls", "API URLs"],
+    ["oauth2ClientID", "OAuth 2 Client ID"],
+    ["oAuthToken", "OAuth Token"],
+    ["userName", "User Name"],
+    ["ACMEToken", "ACME Token"],
+    ["Straße", "Straße"],
+  ] as const) {
+    it(`are as a person writes them: ${title} for ${name}`, () => {
+      expect(propertyTitle(name)).to.equal(title);
     });
   }
 });

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import { connectorcli } from "../support/command-line.js";
@@ -173,6 +173,91 @@ export const RegistrationConfiguration = defineRegistrationConfiguration("Regist
     ]);
     expect(moved).to.have.length(1);
     expect(text(folder, CONFIGURATION_FILE)).to.include("apiKey: Type.String(secret)");
+  }).timeout(SLOW_TEST_MS);
+
+  const configuration = (code: string, properties: string) =>
+    `import { defineRegistrationConfiguration, Type } from "connectorcli";\n\n${code}export const RegistrationConfiguration = defineRegistrationConfiguration("RegistrationConfiguration", { properties: ${properties} });\n`;
+
+  it("moves what a constant holds that is named in short, with titles as people write them", async () => {
+    const details = "const apiDetails = Type.Object({ baseUrl: Type.String(), apiKey: Type.String() });\n";
+    const folder = older(configuration(details, "{ apiDetails }"));
+    const { status, stderr } = await connectorcli(folder, "migrate");
+    expect(status, stderr).to.equal(0);
+    expect(stderr).to.not.include("migration-by-hand");
+    expect(text(folder, CONFIGURATION_FILE)).to.not.match(/apiDetails|apiKey/);
+    const definition = text(folder, "connections/api-key-auth.ts");
+    expect(definition).to.include('title: "Base URL", description: "", isSensitive: false');
+    expect(definition).to.include('title: "API Key", description: "", isSensitive: true');
+  }).timeout(SLOW_TEST_MS);
+
+  it("keeps an address secret that its author hid", async () => {
+    const folder = older(
+      configuration("", "{ baseUrl: Type.String({ writeOnly: true }), apiKey: Type.String() }"),
+    );
+    await connectorcli(folder, "migrate");
+    const definition = text(folder, "connections/api-key-auth.ts");
+    expect(definition).to.match(/baseUrl: Type\.String\(\{[^}]*isSensitive: true/);
+  }).timeout(SLOW_TEST_MS);
+
+  it("names the line of what stands in a list, in a constant too", async () => {
+    const folder = older(
+      configuration(
+        "const Server = Type.Object({\n  password: Type.String(),\n});\n",
+        "{\n  apiKey: Type.String(),\n  servers: Type.Array(Server),\n}",
+      ),
+    );
+    const { stdout } = await connectorcli(folder, "migrate", "--json");
+    const found = JSON.parse(stdout).diagnostics.find(
+      ({ code }: { code: string }) => code === "migration-by-hand",
+    );
+    expect(found).to.include({ file: CONFIGURATION_FILE, line: 4, column: 3 });
+  }).timeout(SLOW_TEST_MS);
+
+  it("asks for no environment beside an address that moved into what client new wrote", async () => {
+    const folder = older(configuration("", "{ baseUrl: Type.String(), siteName: Type.String() }"));
+    await connectorcli(folder, "client", "new", "--auth-type", "ApiKey");
+    expect(text(folder, "connections/api-key-auth.ts")).to.include("example.com");
+    const { status, stderr } = await connectorcli(folder, "migrate");
+    expect(status, stderr).to.equal(0);
+    const definition = text(folder, "connections/api-key-auth.ts");
+    expect(definition).to.include('baseUrl: { property: "baseUrl" }').and.to.not.include("example.com");
+    await connectorcli(folder, "test", "init");
+    expect(text(folder, "test-settings.json")).to.not.include("connectionEnvironment");
+  }).timeout(SLOW_TEST_MS);
+
+  it("adds to a connection of two environments, and keeps them", async () => {
+    const folder = older(configuration("", "{ apiSecret: Type.String() }"));
+    await connectorcli(folder, "client", "new", "--auth-type", "ApiKey");
+    const file = path.join(folder, "connections/api-key-auth.ts");
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll("example.com", "sites.test"));
+    const { status, stderr } = await connectorcli(folder, "migrate");
+    expect(status, stderr).to.equal(0);
+    expect(text(folder, "connections/api-key-auth.ts")).to.include("sites.test").and.to.include("apiSecret");
+  }).timeout(SLOW_TEST_MS);
+
+  it("says that a declared environment chooses nothing any more", async () => {
+    const folder = older(configuration("", "{ baseUrl: Type.String() }"), {
+      "connections/own.ts": `import { ConnectionEnvironment, defineConnection } from "connectorcli";
+
+export const Own = defineConnection("Own", {
+  authType: "Custom",
+  title: "Own",
+  description: "",
+  properties: {
+    connectionEnvironment: ConnectionEnvironment(),
+  },
+});
+`,
+      "connector.ts": CONNECTOR.replace("connections: []", "connections: [Own]").replace(
+        "\n",
+        '\nimport { Own } from "./connections/own.js";\n',
+      ),
+    });
+    const { stdout } = await connectorcli(folder, "migrate", "--json");
+    const { diagnostics, written } = JSON.parse(stdout);
+    expect(written).to.equal(true);
+    const found = diagnostics.find(({ code }: { code: string }) => code === "migration-environment-left");
+    expect(found).to.include({ file: "connections/own.ts", line: 8 });
   }).timeout(SLOW_TEST_MS);
 
   it("says which auth types there are where none can be told, and writes nothing", async () => {

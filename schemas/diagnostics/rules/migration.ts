@@ -20,6 +20,13 @@ export const MIGRATION_RULES = {
     message: "{what} can't be moved by the tool: {reason}.",
     fix: 'Rule 5: declare it in the connection "{connection}", then remove it here.',
   },
+  "migration-environment-left": {
+    severity: "warning",
+    section: "§2.1",
+    message:
+      'The connection "{connection}" still asks for an environment, although its address is a property now.',
+    fix: "Take connectionEnvironment out of its properties, unless connections have been made with it already.",
+  },
   "migration-reads-configuration": {
     severity: "warning",
     section: "§5.2",
