@@ -2,10 +2,17 @@
 import path from "node:path";
 import { type Change, reaches } from "../../schemas/compatibility/change.js";
 import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
-import { projectOf, stringOf } from "../command-line/arguments.js";
+import { numberOf, projectOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
-import { changesAsFindings, changesJson, changesText, countsOf, verdictText } from "../findings/changes.js";
+import {
+  changesAsFindings,
+  changesByPlace,
+  changesJson,
+  changesText,
+  countsOf,
+  verdictText,
+} from "../findings/changes.js";
 import { writeReport } from "../findings/write-report.js";
 import { packageVersion } from "../system/package-files.js";
 import { compareProject } from "../workbench/compare.js";
@@ -24,14 +31,18 @@ export async function checkAgainst(reference: string, args: Arguments, shell: Sh
   });
   const limit = LIMITS.find((name) => name === args["fail-on"]);
   const stops = ({ severity }: Change) => limit !== undefined && reaches(severity, limit);
-  const counts = countsOf(changes);
+  const told = countsOf(changesByPlace(changes).map(({ first }) => first));
   const { folder } = project;
+  const most = numberOf(args["max"]);
   const report = { findings: diagnostics, folder, cwd: shell.cwd, version: packageVersion() };
   await writeReport(stringOf(args["format"]), report, shell, {
     more: changesAsFindings(changes, stops),
-    text: changesText(changes, shell),
-    json: { against: { reference, verdict, counts, changes: changesJson(changes, folder) } },
-    words: [`against ${reference}: ${verdict === null ? "not compared" : verdictText(verdict, counts)}`],
+    text: changesText(changes, { cwd: shell.cwd, isTerminal: shell.isTerminal, most }),
+    json: {
+      against: { reference, verdict, counts: countsOf(changes), changes: changesJson(changes, folder) },
+    },
+    words: [`against ${reference}: ${verdict === null ? "not compared" : verdictText(verdict, told)}`],
+    most,
   });
   const isReached = limit !== undefined && reaches(verdict ?? "none", limit);
   return hasErrors(diagnostics) || isReached ? 1 : 0;

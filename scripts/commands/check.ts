@@ -1,6 +1,6 @@
 /** `connectorcli check`: every finding of the project, sorted by place. */
 import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
-import { projectOf, stringOf } from "../command-line/arguments.js";
+import { numberOf, projectOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import { displayPath } from "../findings/reported.js";
@@ -13,6 +13,10 @@ export async function check(args: Arguments, shell: Shell): Promise<number> {
   const fix = args["fix"] === true;
   if (fix && reference !== undefined) {
     shell.say("--fix and --against do not go together: fix first, then compare.");
+    return 2;
+  }
+  if (args["max"] !== undefined && (stringOf(args["format"]) ?? "text") !== "text") {
+    shell.say("--max is for the text format: the others hold every finding.");
     return 2;
   }
   if (reference !== undefined) {
@@ -33,6 +37,6 @@ export async function check(args: Arguments, shell: Shell): Promise<number> {
     shell.say(`fixed ${displayPath(file, shell.cwd)}:${line}:${column} ${code}`);
   }
   const report = { findings, folder: project.folder, cwd: shell.cwd, version: packageVersion() };
-  await writeReport(stringOf(args["format"]), report, shell);
+  await writeReport(stringOf(args["format"]), report, shell, { most: numberOf(args["max"]) });
   return hasErrors(findings) ? 1 : 0;
 }

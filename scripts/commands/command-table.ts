@@ -162,6 +162,11 @@ const SCHEMA_COMMANDS: readonly Command[] = [
         describe: "How findings are written (default: text)",
         choices: ["text", "json", "sarif", "github", "junit"],
       },
+      max: {
+        type: "number",
+        counts: "items",
+        describe: "The most places that the text shows, errors before others (default: 0, which is all)",
+      },
       fix: { type: "boolean", describe: "Correct what has one right answer, then check" },
       strict: {
         type: "boolean",

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { styleText } from "node:util";
 import { type Change, type Site, type Verdict, witnessWords } from "../../schemas/compatibility/change.js";
+import { type Group, onePerPlace, otherPlaces } from "./one-per-place.js";
 import type { ReportedFinding } from "./reported.js";
 
 const COLOURS = { major: "red", minor: "yellow", patch: "cyan" } as const;
@@ -20,20 +21,49 @@ export function countsOf(changes: readonly Change[]): ChangeCounts {
   return { major: count("major"), minor: count("minor"), patch: count("patch"), undecided };
 }
 
-/** Each change with its places, its sentence and its witness. */
-export function changesText(
-  changes: readonly Change[],
-  { cwd, isTerminal }: { readonly cwd: string; readonly isTerminal: boolean },
-): string {
-  return changes
-    .map((change) => {
+/** How changes are shown to people. */
+export interface ChangesStyle {
+  /** The folder that files are shown relative to, absolute. */
+  readonly cwd: string;
+  readonly isTerminal: boolean;
+  /** How many to show, the most severe ones; 0 shows all. @default 0 */
+  readonly most?: number | undefined;
+}
+
+/** Each change with its places, its sentence and its witness; one for each place of the author's. */
+export function changesText(changes: readonly Change[], { cwd, isTerminal, most = 0 }: ChangesStyle): string {
+  const places = changesByPlace(changes);
+  const bySeverity = SEVEREST_FIRST.flatMap((severity) =>
+    places.filter(({ first }) => first.severity === severity),
+  );
+  const shown = new Set(most === 0 ? places : bySeverity.slice(0, most));
+  const rest = places.length - shown.size;
+  const texts = places
+    .filter((place) => shown.has(place))
+    .map(({ first: change, others }) => {
       const { severity, code, message } = change;
       const shown = isTerminal ? styleText(COLOURS[severity], severity) : severity;
       const head = [siteText(change.new, cwd), shown, code].join("  ");
-      const lines = [message, ...witnessLines(change), `before: ${siteText(change.old, cwd)}`];
+      const lines = [
+        message,
+        ...(others.length === 0 ? [] : [otherPlaces(others.length)]),
+        ...witnessLines(change),
+        `before: ${siteText(change.old, cwd)}`,
+      ];
       return `${head}\n${lines.map((line) => `    ${line}\n`).join("")}`;
-    })
-    .join("");
+    });
+  const more = rest === 0 ? "" : `${rest} more change${rest === 1 ? " is" : "s are"} not shown.\n`;
+  return texts.join("") + more;
+}
+
+const SEVEREST_FIRST = ["major", "minor", "patch"] as const;
+
+/** The changes in their order, those that one line of the author makes under the first of them. */
+export function changesByPlace(changes: readonly Change[]): readonly Group<Change>[] {
+  return onePerPlace(changes, ({ code, severity, undecided, message, new: site }) => ({
+    ...{ code, message, ...site },
+    severity: `${severity}${undecided}`,
+  }));
 }
 
 /** `major (1 major, 2 minor, 0 patch; 1 can't be decided)`. */

@@ -3,7 +3,8 @@ import path from "node:path";
 import { styleText } from "node:util";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { Severity } from "../../schemas/diagnostics/rules/rule.js";
-import type { ReportedFinding } from "./reported.js";
+import { otherPlaces } from "./one-per-place.js";
+import { findingsByPlace, type ReportedFinding } from "./reported.js";
 
 const COLOURS = { error: "red", warning: "yellow", info: "cyan" } as const;
 
@@ -23,22 +24,57 @@ export interface FindingsStyle {
   readonly isColoured?: boolean;
   /** Lines of code to show above the sentence of a finding. @default none */
   readonly excerptOf?: (found: ReportedFinding) => string;
+  /** How many places to show, the most severe ones; 0 shows all. @default 0 */
+  readonly most?: number | undefined;
 }
 
-/** Each finding with its place, its sentence and its fix. */
+const RANKS = { info: 0, warning: 1, error: 2 } as const;
+
+/**
+ * Each finding with its place, its sentence and its fix, one for each place of the author's. Errors stand last, where a
+ * terminal ends.
+ */
 export function findingsText(
   findings: readonly ReportedFinding[],
-  { cwd, isColoured = false, excerptOf = () => "" }: FindingsStyle,
+  { cwd, isColoured = false, excerptOf = () => "", most = 0 }: FindingsStyle,
 ): string {
-  return findings
-    .map((found) => {
-      const severity = isColoured ? styleText(COLOURS[found.severity], found.severity) : found.severity;
-      const head = [placeText(found, cwd), severity, found.code].filter((part) => part !== "").join("  ");
-      const section = found.section === undefined ? "" : ` (${found.section})`;
-      return `${head}\n${excerptOf(found)}    ${found.message}${section}\n    ${found.fix}\n`;
-    })
-    .join("");
+  const places = [...findingsByPlace(findings)].sort((a, b) => RANKS[a.severity] - RANKS[b.severity]);
+  const hidden = most === 0 ? 0 : Math.max(0, places.length - most);
+  const shown = places.slice(hidden).map((found) => {
+    const severity = isColoured ? styleText(COLOURS[found.severity], found.severity) : found.severity;
+    const head = [placeText(found, cwd), severity, found.code].filter((part) => part !== "").join("  ");
+    const section = found.section === undefined ? "" : ` (${found.section})`;
+    const sentences = [`${found.message}${section}`, otherPlaces(found.elsewhere?.length ?? 0), found.fix];
+    const lines = sentences.filter((line, index) => index !== 1 || line !== "");
+    return `${head}\n${excerptOf(found)}${lines.map((line) => `    ${line}\n`).join("")}`;
+  });
+  return hidden === 0 ? shown.join("") : `${hiddenText(hidden)}\n${shown.join("")}`;
 }
+
+function hiddenText(count: number): string {
+  return `${countText(count, "place")} before these ${count === 1 ? "is" : "are"} not shown.`;
+}
+
+/** How many places of `findings` are listed before it helps to count them by code. */
+const MANY_PLACES = 20;
+
+/** Lines that count many findings by their codes, the most severe last; none for a few findings. */
+export function countsByCode(findings: readonly ReportedFinding[]): readonly string[] {
+  const places = findingsByPlace(findings);
+  if (places.length <= MANY_PLACES) return [];
+  return (["info", "warning", "error"] as const).flatMap((severity) => {
+    const found = places.filter((place) => place.severity === severity);
+    const codes = [...new Set(found.map(({ code }) => code))].sort();
+    const counts = codes.map((code) => {
+      const ofCode = found.filter((place) => place.code === code);
+      const all = ofCode.reduce((sum, { elsewhere = [] }) => sum + 1 + elsewhere.length, 0);
+      return `${all} ${code}${all === ofCode.length ? "" : ` at ${countText(ofCode.length, "place")}`}`;
+    });
+    return counts.length === 0 ? [] : [`${PLURALS[severity]}: ${counts.join(", ")}`];
+  });
+}
+
+const PLURALS = { info: "notes", warning: "warnings", error: "errors" } as const;
 
 /** `2 errors, 1 warning`. */
 export function summaryText({ errors, warnings, infos, silenced = 0 }: Summary): string {

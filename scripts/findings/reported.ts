@@ -4,9 +4,9 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Place } from "../../schemas/diagnostics/diagnostic.js";
 import type { Severity } from "../../schemas/diagnostics/rules/rule.js";
+import { onePerPlace, otherPlaces } from "./one-per-place.js";
 
 /** A finding as formats write it: one of the catalogue, or a change that a comparison found. */
-
 export interface ReportedFinding extends Omit<Place, "path"> {
   readonly code: string;
   readonly severity: Severity;
@@ -17,6 +17,19 @@ export interface ReportedFinding extends Omit<Place, "path"> {
   readonly fix: string;
   /** The reason if the author has silenced it; such a finding counts, but stops nothing. */
   readonly silenced?: string;
+  /** Pointers of the other places that the same line of the author makes, and that this finding stands for. */
+  readonly elsewhere?: readonly string[];
+}
+
+/** `findings` in their order, one for each place of the author's. */
+export function findingsByPlace(findings: readonly ReportedFinding[]): readonly ReportedFinding[] {
+  const groups = onePerPlace(findings, (found) => ({
+    ...found,
+    severity: `${found.severity} ${found.silenced ?? ""}`,
+  }));
+  return groups.map(({ first, others }) =>
+    others.length === 0 ? first : { ...first, elsewhere: others.map(({ pointer = "" }) => pointer) },
+  );
 }
 
 /** What one run of `check` found. */
@@ -32,9 +45,10 @@ export interface FindingsReport {
 }
 
 /** The sentence, its section and what to do. */
-export function fullMessage({ message, section, fix }: ReportedFinding): string {
+export function fullMessage({ message, section, fix, elsewhere = [] }: ReportedFinding): string {
   const sentence = section === undefined ? message : `${message} (${section})`;
-  return fix === "" ? sentence : `${sentence} ${fix}`;
+  const others = otherPlaces(elsewhere.length);
+  return [sentence, ...[others, fix].filter((part) => part !== "")].join(" ");
 }
 
 /** The folder that reviewers see paths from: that of the git repository around `folder`, or `cwd`. */

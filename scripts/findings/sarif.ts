@@ -50,13 +50,13 @@ function words(text: string): string {
 }
 
 function result(found: ReportedFinding, root: string): object {
-  const { code, severity, file, line, column, pointer, silenced } = found;
+  const { code, severity, file, line, column, pointer, silenced, elsewhere = [] } = found;
   const region = line !== undefined && {
     region: { startLine: line, ...(column !== undefined && { startColumn: column }) },
   };
   const uri = file === undefined ? CONNECTOR_JSON : pathUri(file, root);
   const logical = pointer !== undefined && {
-    logicalLocations: [{ fullyQualifiedName: pointer, kind: "member" }],
+    logicalLocations: [pointer, ...elsewhere].map((name) => ({ fullyQualifiedName: name, kind: "member" })),
   };
   return {
     ruleId: code,
@@ -65,6 +65,7 @@ function result(found: ReportedFinding, root: string): object {
     locations: [
       { physicalLocation: { artifactLocation: { uri, uriBaseId: "%SRCROOT%" }, ...region }, ...logical },
     ],
+    ...(elsewhere.length > 0 && { occurrenceCount: elsewhere.length + 1 }),
     partialFingerprints: { "connectorcli/v1": fingerprint(found, uri) },
     ...(silenced !== undefined && { suppressions: [{ kind: "inSource", justification: silenced }] }),
   };

@@ -39,6 +39,31 @@ describe("connectorcli check --against", () => {
     expect(status).to.equal(0);
   });
 
+  it("tells what a line changes in many places once; --max shows the most severe changes", async () => {
+    const shared = (note: string) =>
+      smallConnector({
+        before: `const Contact = Type.Object({ note: ${note} });`,
+        properties: `${ID}
+  first: Type.Object(Contact.properties, { description: "Whom to ask." }),
+  second: Type.Object(Contact.properties, { description: "Whom to ask then." }),`,
+      });
+    const folder = folderWith({
+      "connector.ts": shared('Type.String({ description: "A note." })'),
+    });
+    await connectorcli(folder, "extract", "--output", "old.json");
+    const changed = shared('Nullable(Type.String({ description: "The note." }))');
+    renameSync(path.join(folder, "connector.ts"), path.join(folder, "connector.bak"));
+    writeFileSync(path.join(folder, "connector.ts"), changed);
+    const { stdout, stderr } = await connectorcli(folder, "check", "--against", "old.json");
+    expect(stdout.match(/null-accepted/g)).to.have.length(1);
+    expect(stdout.match(/And 1 more place that this line makes\./g)).to.have.length(2);
+    expect(stderr).to.include("against old.json: major (1 major, 0 minor, 1 patch)");
+    const json = await connectorcli(folder, "check", "--against", "old.json", "--format", "json");
+    expect(JSON.parse(json.stdout).against.counts).to.include({ major: 2, patch: 2 });
+    const few = await connectorcli(folder, "check", "--against", "old.json", "--max", "1");
+    expect(few.stdout).to.include("null-accepted").and.to.include("1 more change is not shown.");
+  });
+
   it("--fail-on exits with 1 from its step on", async () => {
     const folder = await repository();
     expect((await connectorcli(folder, "check", "--against", "HEAD", "--fail-on", "major")).status).to.equal(
