@@ -147,8 +147,8 @@ describe("connectorcli check", () => {
     it("makes errors of what submissions are commonly rejected for, and of nothing else", async () => {
       const { status, stdout } = await connectorcli(folderWith(files("")), "check", "--strict");
       expect(stdout.match(/(?:error|warning) {2}[\w-]+/g)).to.deep.equal([
-        "error  description-missing",
         "warning  schema-untyped",
+        "error  description-missing",
       ]);
       expect(status).to.equal(1);
     });
