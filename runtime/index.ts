@@ -46,6 +46,7 @@ export type {
   ConnectionTestResponse,
   ConnectorClient,
   FetchResponse,
+  PropertyLock,
   RegisteredClient,
   TestConnectionResult,
 } from "./registration/connection-contracts.js";

@@ -55,23 +55,29 @@ export class ResponseError extends Error {
 /** There is no token: the call was not sent. */
 export class AuthenticationError extends Error {
   override readonly name = "AuthenticationError";
-  /** By its status; `later` if the host could not save; undefined if the provider's answer made no sense. */
+  /** By its status; `later` if the host could not save or lock; undefined if the provider's answer made no sense. */
   readonly retry: Retry | undefined;
 
   constructor(
     message: string,
-    /** The provider's error, such as `invalid_client`; `not_saved` if the host could not save a refresh token. */
+    /**
+     * The provider's error, such as `invalid_client`; `not_saved` or `not_locked` if the host could not save or lock a
+     * refresh token.
+     */
     readonly code: string,
     /** 401 if the credentials were refused, else the provider's HTTP status; undefined if its answer made no sense. */
     readonly statusCode?: number,
   ) {
     super(message);
-    this.retry = code === NOT_SAVED ? "later" : retryOfStatus(statusCode ?? 0);
+    this.retry = code === NOT_SAVED || code === NOT_LOCKED ? "later" : retryOfStatus(statusCode ?? 0);
   }
 }
 
 /** Code of an AuthenticationError for a changed refresh token that the host could not save. */
 export const NOT_SAVED = "not_saved";
+
+/** Code of an AuthenticationError for a refresh token that the host could not lock. */
+export const NOT_LOCKED = "not_locked";
 
 /** The call was not sent: its address, header or body is not one that may be. */
 export class RequestRefusedError extends Error {

@@ -4,7 +4,7 @@ import type { ClientHost } from "../registration/connection-contracts.js";
 import type { StopSignal } from "../registration/contracts.js";
 import type { IncomingResponse, Send } from "../registration/http-messages.js";
 import { type Clock, SYSTEM_CLOCK, untilAborted } from "./clock.js";
-import { AuthenticationError, NOT_SAVED, RequestRefusedError } from "./errors.js";
+import { AuthenticationError, NOT_LOCKED, NOT_SAVED, RequestRefusedError } from "./errors.js";
 import { isReplayable, type Middleware, maskedRequest, withHeader } from "./middleware.js";
 import { clientAuthentication, secureUrl, withoutIdToken } from "./token-endpoint.js";
 
@@ -74,8 +74,9 @@ export interface CodeFlowOptions extends TokenClientOptions {
 /**
  * OAuth2 code flow: sets a bearer token for a user who has signed in. If the provider changes the refresh token, the old
  * one is of no use any more: the new one goes to `host.saveProperties` as `refreshToken` before the access token is used.
- * Calls throw AuthenticationError if the provider gives no token or the host can't save, and NetworkError if the
- * provider does not answer.
+ * It is refreshed under `host.lockProperties`, so that several processes can have the same connection. Calls throw
+ * AuthenticationError if the provider gives no token or the host can't save or lock, and NetworkError if the provider
+ * does not answer.
  * @param host Keeps changed refresh tokens; its `signal` ends token requests.
  * @throws RequestRefusedError for a connection without token address, client ID or refresh token.
  * @example
@@ -97,13 +98,26 @@ export function codeFlowHandler(options: CodeFlowOptions, host: ClientHost = {})
   const endpoint = { url, clientId, clientSecret, clientAuthentication, signal: host.signal };
   let current = required.refreshToken;
   let saved = current;
-  return bearerMiddleware(async (send) => {
-    await save();
-    const token = await requestToken(endpoint, { type: "refresh_token", refreshToken: current, scope }, send);
-    current = token.refreshToken ?? current;
-    await save();
-    return token;
-  }, clock);
+  // A token that is kept and not among these is newer: another process has refreshed, or a user has signed in again.
+  const used = new Set([current]);
+  return bearerMiddleware(
+    (send) =>
+      whileLocked(host, async ({ refreshToken: kept }) => {
+        if (typeof kept === "string" && kept !== "" && !used.has(kept)) {
+          current = kept;
+          saved = kept;
+        }
+        await save();
+        const grant = { type: "refresh_token", refreshToken: current, scope } as const;
+        const token = await requestToken(endpoint, grant, send);
+        used.add(current);
+        current = token.refreshToken ?? current;
+        used.add(current);
+        await save();
+        return token;
+      }),
+    clock,
+  );
 
   /** A token that could not be saved is tried again with the next request: it must not get lost. */
   async function save(): Promise<void> {
@@ -115,6 +129,24 @@ export function codeFlowHandler(options: CodeFlowOptions, host: ClientHost = {})
       throw new AuthenticationError("The host could not save the changed refresh token.", NOT_SAVED);
     }
     saved = saving;
+  }
+}
+
+/** @throws AuthenticationError if the host can't lock; what `task` throws. */
+async function whileLocked<Result>(
+  { lockProperties }: ClientHost,
+  task: (properties: Readonly<Record<string, unknown>>) => Promise<Result>,
+): Promise<Result> {
+  if (lockProperties === undefined) return task({});
+  let isLocked = false;
+  try {
+    return await lockProperties((properties) => {
+      isLocked = true;
+      return task(properties);
+    });
+  } catch (error) {
+    if (isLocked) throw error;
+    throw new AuthenticationError("The host could not lock the refresh token.", NOT_LOCKED);
   }
 }
 

@@ -37,6 +37,11 @@ export interface TestConnectionOptions {
   /** Keeps connection properties that changed, such as a rotated refresh token. */
   readonly saveProperties?: ClientHost["saveProperties"] | undefined;
   /**
+   * Keeps other processes from using the refresh token at the same time.
+   * @default none
+   */
+  readonly lockProperties?: ClientHost["lockProperties"] | undefined;
+  /**
    * Put between the client and the network.
    * @default none: calls go straight to the network
    */
@@ -64,7 +69,15 @@ export async function testConnection<Client>(
   container: ConnectionContainer,
   options: TestConnectionOptions = {},
 ): Promise<TestConnectionResult> {
-  const { timeoutMs = TIMEOUT_MS, signal, environment, saveProperties, transport, log } = options;
+  const {
+    timeoutMs = TIMEOUT_MS,
+    signal,
+    environment,
+    saveProperties,
+    lockProperties,
+    transport,
+    log,
+  } = options;
   const { connections, clientHelper, connectionTestHandler } = registration;
   const connection = checkConnection(connections, container);
   const configuration = registrationConfigurationOf(registration, options.registrationConfiguration);
@@ -74,7 +87,10 @@ export async function testConnection<Client>(
   const deadlineMs = Date.now() + timeoutMs;
   let isStarted = false;
   const callHandler = async (stop: AbortSignal): Promise<HandlerOutcome> => {
-    const host = { signal: stop, environment, saveProperties, transport: answers.transport, deadlineMs };
+    const host = {
+      ...{ signal: stop, environment, saveProperties, lockProperties, deadlineMs },
+      transport: answers.transport,
+    };
     const services = openConnection(clientHelper, {
       ...{ container, connection, host, log, redaction },
       configuration: configuration.typed,

@@ -125,9 +125,18 @@ export function openConnection<Client>(
     hide(sensitiveValues(properties, connection.type.schema));
     await host.saveProperties?.(properties);
   };
+  const { lockProperties: lock } = host;
+  const lockProperties: ClientHost["lockProperties"] =
+    lock === undefined
+      ? undefined
+      : (task) =>
+          lock((properties) => {
+            hide(sensitiveValues(properties, connection.type.schema));
+            return task(properties);
+          });
   try {
     const registrationConfiguration = configuration as never;
-    return clientHelper(container, { ...host, registrationConfiguration, saveProperties });
+    return clientHelper(container, { ...host, registrationConfiguration, saveProperties, lockProperties });
   } catch (error) {
     throw new ConnectionError(redaction.text(errorMessage(error)));
   }

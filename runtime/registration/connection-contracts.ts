@@ -18,6 +18,11 @@ export interface ClientServices<Client, Connection = object> {
   readonly connection: Connection;
 }
 
+/** Calls `task` with the properties as they are kept, and nobody else's task until it has ended; gives its result. */
+export type PropertyLock = <Result>(
+  task: (properties: Readonly<Record<string, unknown>>) => Promise<Result>,
+) => Promise<Result>;
+
 /** What a host does for the services of a connection. */
 export interface ClientHost {
   /**
@@ -34,6 +39,13 @@ export interface ClientHost {
   readonly transport?: Transport | undefined;
   /** Keeps connection properties that changed, such as a rotated refresh token. */
   readonly saveProperties?: ((properties: Readonly<Record<string, string>>) => Promise<void>) | undefined;
+  /**
+   * Calls `task` with the connection properties as they are kept now, by name in code, while no other process does the
+   * same for this connection. A refresh token is used within it, for two processes that use the same one at the same
+   * time lose both where the provider rotates them. Properties that it does not give count as unchanged.
+   * @default none: give it wherever several processes have the same connection
+   */
+  readonly lockProperties?: PropertyLock | undefined;
   /** Aborted if the connector stops; every call ends then. */
   readonly signal?: StopSignal | undefined;
   /**

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import type * as Host from "../../runtime/host/index.js";
-import type { ClientHost, ConnectorRegistration, Log } from "../../runtime/index.js";
+import type { ClientHost, ConnectorRegistration, Log, PropertyLock } from "../../runtime/index.js";
 import { sensitiveValues } from "../../runtime/records/masking.js";
 import { connectionWords, type OtherConnectionError } from "../../runtime/store/store.js";
 import { errorChain, safeGet } from "../../runtime/untrusted.js";
@@ -13,6 +13,7 @@ import type {
   ActionProcessorTask,
   CacheWriterTask,
   OtherFailure,
+  RunCommand,
   RunFailure,
   RunMessage,
   RunTask,
@@ -20,6 +21,7 @@ import type {
 } from "./run-protocol.js";
 import { traceCalls } from "./trace-calls.js";
 
+const propertyLock = createPropertyLock();
 const send = process.send?.bind(process);
 // The channel is this file's: a connector finds an ordinary process.
 delete process.send;
@@ -29,7 +31,10 @@ process.once("disconnect", () => process.exit());
 process.on("SIGINT", () => {});
 process.once("message", (task: RunTask) => {
   const stop = new AbortController();
-  process.on("message", () => stop.abort());
+  process.on("message", (command: RunCommand) => {
+    if (command.kind === "stop") stop.abort();
+    else propertyLock.hear(command);
+  });
   void run(task, stop.signal);
 });
 
@@ -56,7 +61,8 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
         )
       : undefined;
     if (task.kind !== "testConnection") {
-      const place = { host, saveProperties, transport, signal, postMessage };
+      const { lock: lockProperties } = propertyLock;
+      const place = { host, saveProperties, lockProperties, transport, signal, postMessage };
       postMessage(await runService(task, registration, place));
       return;
     }
@@ -67,6 +73,7 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
       registrationConfiguration,
       environment: process.env,
       saveProperties,
+      lockProperties: propertyLock.lock,
       transport,
       log,
     });
@@ -86,6 +93,33 @@ function connectionSecrets(
     ? []
     : sensitiveValues(JSON.parse(container.Configuration), connection.properties.schema);
 }
+
+/** The properties of the connection, which the command locks for this process. */
+function createPropertyLock() {
+  let lastId = 0;
+  const waiting = new Map<number, (command: LockedCommand) => void>();
+  const lock: PropertyLock = async (task) => {
+    const id = ++lastId;
+    const { properties } = await new Promise<LockedCommand>((resolve) => {
+      waiting.set(id, resolve);
+      postMessage({ kind: "lock", id });
+    });
+    if (properties === undefined) throw new Error("the properties can't be locked");
+    try {
+      return await task(properties);
+    } finally {
+      // What was saved before was said before, and is kept by now.
+      postMessage({ kind: "unlock", id });
+    }
+  };
+  const hear = (command: LockedCommand) => {
+    waiting.get(command.id)?.(command);
+    waiting.delete(command.id);
+  };
+  return { lock, hear };
+}
+
+type LockedCommand = Extract<RunCommand, { kind: "locked" }>;
 
 function postMessage(message: RunMessage): void {
   send?.(message);
@@ -154,6 +188,7 @@ export interface ServiceDeps {
   /** The host that the connector's own packages share. */
   readonly host: typeof Host;
   readonly saveProperties: NonNullable<ClientHost["saveProperties"]>;
+  readonly lockProperties?: ClientHost["lockProperties"];
   /** Tells the calls of the target system, if they are traced. */
   readonly transport?: ClientHost["transport"];
   /** Aborted when the user interrupts. */
@@ -177,7 +212,7 @@ export async function runService(
   registration: ConnectorRegistration,
   place: ServiceDeps,
 ): Promise<RunMessage> {
-  const { host, saveProperties, transport, signal, postMessage } = place;
+  const { host, saveProperties, lockProperties, transport, signal, postMessage } = place;
   const { registrationConfiguration, services: configurations, container, storeFile, adoptsStore } = task;
   const log = host.createLog({ schemas: host.sensitiveTypes(registration) });
   const connector = host.startConnector(registration, {
@@ -188,6 +223,7 @@ export async function runService(
   const services = host.connect(connector, container, {
     environment: process.env,
     saveProperties,
+    lockProperties,
     transport,
     signal,
   });

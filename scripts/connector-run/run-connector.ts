@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { packageFile } from "../system/package-files.js";
 import { makeTemporaryFolder } from "../system/temporary-folder.js";
-import type { RunEvent, RunMessage, RunTask } from "./run-protocol.js";
+import type { LockedProperties } from "../test-settings/property-lock.js";
+import type { LockMessage, RunCommand, RunEvent, RunMessage, RunTask } from "./run-protocol.js";
 
 /** How a run ended. */
 export type RunOutcome =
@@ -25,6 +26,8 @@ export interface RunOptions {
   readonly timeLimitMs: number;
   /** Asks a service to stop. */
   readonly signal?: AbortSignal | undefined;
+  /** Locks the connection properties for the connector. The signal is aborted when the process has ended. */
+  readonly lockProperties: (signal: AbortSignal) => Promise<LockedProperties>;
   /** Called with each line that the connector prints. */
   readonly onLine: (line: string) => void;
   /** Called with what the process says before the result. */
@@ -66,9 +69,18 @@ export async function runConnector({ code, task, environment, ...options }: RunO
 async function outcomeOf(
   child: ChildProcess,
   task: RunTask,
-  { timeLimitMs, signal, onLine, onMessage }: Omit<RunOptions, "code" | "task" | "environment">,
+  {
+    timeLimitMs,
+    signal,
+    lockProperties,
+    onLine,
+    onMessage,
+  }: Omit<RunOptions, "code" | "task" | "environment">,
 ): Promise<RunOutcome> {
   const printed = [child.stdout, child.stderr].map((stream) => forwardLines(stream, onLine));
+  // A process that has ended or is about to can't be told anything; its end is heard of by itself.
+  const tell = (message: RunTask | RunCommand) => void child.send(message, () => {});
+  const locks = createLocks(lockProperties, tell);
   let timer: NodeJS.Timeout | undefined;
   const outcome = await new Promise<RunOutcome>((resolve) => {
     const setTimeLimit = (milliseconds: number) => {
@@ -78,21 +90,22 @@ async function outcomeOf(
     setTimeLimit(timeLimitMs);
     signal?.addEventListener("abort", () => {
       setTimeLimit(STOP_MS);
-      if (child.connected) child.send("stop");
+      tell({ kind: "stop" });
     });
     child.on("message", (message: RunMessage) => {
       if (message.kind === "result" || message.kind === "failed") resolve(message);
+      else if (message.kind === "lock" || message.kind === "unlock") locks.hear(message);
       else {
         if (message.kind === "started" && signal?.aborted !== true) clearTimeout(timer);
         onMessage(message);
       }
     });
-    child.once("error", (error) => resolve({ kind: "ended", status: error.message }));
+    child.on("error", (error) => resolve({ kind: "ended", status: error.message }));
     child.once("exit", (status, signal) => {
       // What was said before the end is heard first.
       setImmediate(() => resolve({ kind: "ended", status: signal ?? `status ${status}` }));
     });
-    child.send(task);
+    tell(task);
   });
   clearTimeout(timer);
   child.kill("SIGKILL");
@@ -101,7 +114,36 @@ async function outcomeOf(
     Promise.all(printed),
     new Promise((resolve) => setTimeout(resolve, LINGER_MS).unref()),
   ]);
+  // Only now does the connector send no token request any more.
+  locks.end();
   return outcome;
+}
+
+/** Locks for the process; it takes none with it when it ends. */
+function createLocks(lockProperties: RunOptions["lockProperties"], tell: (command: RunCommand) => void) {
+  const over = new AbortController();
+  const held = new Map<number, LockedProperties>();
+
+  async function take(id: number): Promise<void> {
+    const locked = await lockProperties(over.signal).catch(() => undefined);
+    if (locked === undefined) return tell({ kind: "locked", id, properties: undefined });
+    if (over.signal.aborted) return locked.release();
+    held.set(id, locked);
+    tell({ kind: "locked", id, properties: locked.properties });
+  }
+
+  function release(id: number): void {
+    held.get(id)?.release();
+    held.delete(id);
+  }
+
+  return {
+    hear: ({ kind, id }: LockMessage) => (kind === "lock" ? void take(id) : release(id)),
+    end: () => {
+      over.abort();
+      for (const id of [...held.keys()]) release(id);
+    },
+  };
 }
 
 /** Calls `onLine` with whole lines, so that a secret is never cut in two. */

@@ -124,7 +124,26 @@ export type RunEvent =
   | { readonly kind: "queued"; readonly queued: QueuedInput }
   | { readonly kind: "attempt"; readonly attempt: ReportedAttempt };
 
-export type RunMessage = RunResult | RunEvent | { readonly kind: "failed"; readonly failure: RunFailure };
+/** The process wants the connection properties for itself, or does not any more; by a number of its own. */
+export type LockMessage =
+  | { readonly kind: "lock"; readonly id: number }
+  | { readonly kind: "unlock"; readonly id: number };
+
+/** What the command says to the process after its task. */
+export type RunCommand =
+  | { readonly kind: "stop" }
+  /** The properties as they are kept now, by name in code; undefined if they can't be locked. */
+  | {
+      readonly kind: "locked";
+      readonly id: number;
+      readonly properties: Readonly<Record<string, unknown>> | undefined;
+    };
+
+export type RunMessage =
+  | RunResult
+  | RunEvent
+  | LockMessage
+  | { readonly kind: "failed"; readonly failure: RunFailure };
 
 /** Why a connector could not be run. */
 export type RunFailure = OtherConnectionFailure | OtherFailure;

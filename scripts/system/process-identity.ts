@@ -1,11 +1,17 @@
 /** Identifies the running process for the writer, and tells which other processes are running. */
 import { readFileSync } from "node:fs";
+import type { ProcessIdentity } from "../../generators/writer/lock.js";
 import type { WriteOptions } from "../../generators/writer/transaction.js";
 
-/** How this process writes files. */
-export const WRITE_OPTIONS: WriteOptions = {
-  identity: { pid: process.pid, ...startTimeOf(process.pid), isAlive },
+/** This process as the holder of locks. */
+export const PROCESS_IDENTITY: ProcessIdentity = {
+  pid: process.pid,
+  ...startTimeOf(process.pid),
+  isAlive,
 };
+
+/** How this process writes files. */
+export const WRITE_OPTIONS: WriteOptions = { identity: PROCESS_IDENTITY };
 
 function isAlive(pid: number, startTime: string | undefined): boolean {
   const now = startTimeOf(pid).startTime;

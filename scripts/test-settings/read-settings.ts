@@ -37,12 +37,12 @@ export interface SettingsQuestion {
   readonly environment: Environment;
 }
 
-type SettingsAnswer =
+export type SettingsAnswer =
   | { readonly settings: ConnectionSettings; readonly diagnostics: readonly [] }
   | { readonly settings?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
 /** The settings of one connection, read from the project's file; all that is wrong with them otherwise. */
-function connectionSettings({ model, root, key, environment }: SettingsQuestion): SettingsAnswer {
+export function connectionSettings({ model, root, key, environment }: SettingsQuestion): SettingsAnswer {
   const file = settingsPath(root);
   let text: string | undefined;
   try {

@@ -1,5 +1,4 @@
 /** Runs the services of a connector on this machine: the cache writer and the action processor (§2.6, §2.7, §7). */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { ProcessorResult } from "../../runtime/host/index.js";
 import { createRedaction, createSecretRedaction } from "../../runtime/log/redaction.js";
@@ -17,8 +16,10 @@ import type {
   ServiceTask,
   SyncedObjectResult,
 } from "../connector-run/run-protocol.js";
+import { CACHE_FOLDER, makeCacheFolder } from "../system/cache-folder.js";
 import { readTextIfExists } from "../system/files.js";
 import type { Environment } from "../test-settings/filled-values.js";
+import { lockProperties } from "../test-settings/property-lock.js";
 import { type RunSettings, runSettings } from "../test-settings/read-settings.js";
 import { saveProperties } from "../test-settings/save-properties.js";
 import { type Choice, chosenActions, chosenObjects } from "./choices.js";
@@ -172,11 +173,9 @@ function actionAddresses(model: ConnectorModel, choice: Choice) {
   }));
 }
 
-const STORE_FOLDER = ".connectorcli-cache";
-
 /** The store's file: the given one, or the project's own. */
 export function storeFileOf({ folder, storeFile }: Pick<ServiceOptions, "folder" | "storeFile">): string {
-  return storeFile === undefined ? path.resolve(folder, STORE_FOLDER, "store.db") : path.resolve(storeFile);
+  return storeFile === undefined ? path.resolve(folder, CACHE_FOLDER, "store.db") : path.resolve(storeFile);
 }
 
 /** The finding that a store can't be used. */
@@ -216,7 +215,7 @@ async function runService(
   if (prepared.isStale) onEvent({ kind: "generated-stale" });
   const storeFile = storeFileOf(options);
   try {
-    if (options.storeFile === undefined) makeStoreFolder(path.dirname(storeFile));
+    if (options.storeFile === undefined) makeCacheFolder(root);
   } catch (error) {
     return { diagnostics: [storeFinding(storeFile, error)] };
   }
@@ -230,13 +229,6 @@ async function runService(
     options,
     ...prepared,
   });
-}
-
-/** Makes the folder of the project's own store, ignored by git. */
-function makeStoreFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const ignore = path.join(folder, ".gitignore");
-  if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
 }
 
 interface ChildRun {
@@ -280,6 +272,11 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
     environment,
     timeLimitMs: timeoutSeconds * 1_000,
     signal,
+    lockProperties: async (stop) => {
+      const locked = await lockProperties({ model, root, key: definition.key, environment }, stop);
+      for (const redaction of [results, lines]) redaction.hide(locked.secrets);
+      return locked;
+    },
     onLine: (line) => onEvent({ kind: "line", text: lines.wholeText(line) }),
     onMessage: (news) => {
       if (news.kind === "save") {

@@ -12,6 +12,7 @@ import { loadProject, type ProjectOptions } from "../author-project/load-project
 import { prepareConnector } from "../connector-run/prepare-connector.js";
 import { failureFinding, runConnector } from "../connector-run/run-connector.js";
 import type { Environment } from "../test-settings/filled-values.js";
+import { lockProperties } from "../test-settings/property-lock.js";
 import {
   type ConnectionSettings,
   type ConnectionTestSettings,
@@ -263,6 +264,11 @@ async function runTest(
     },
     environment,
     timeLimitMs: (responseSeconds + timeoutSeconds) * 1_000,
+    lockProperties: async (stop) => {
+      const locked = await lockProperties({ model, root, key: definition.key, environment }, stop);
+      secrets.hide(locked.secrets);
+      return locked;
+    },
     onLine: sayLine,
     onMessage: (message) => {
       if (message.kind === "log") {

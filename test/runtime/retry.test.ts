@@ -29,6 +29,7 @@ describe("whether another attempt may help", () => {
     ["credentials that were refused", new AuthenticationError("x", "invalid_client", 401), "never"],
     ["a token endpoint that is busy", new AuthenticationError("x", "http_503", 503), "later"],
     ["a token that the host could not save", new AuthenticationError("x", "not_saved"), "later"],
+    ["a token that the host could not lock", new AuthenticationError("x", "not_locked"), "later"],
     ["a token response that makes no sense", new AuthenticationError("x", "invalid_response"), undefined],
     ["a call that may not be made", new RequestRefusedError("x"), "never"],
     ["pages without an end", new EndlessPagesError("x"), "never"],

@@ -88,6 +88,27 @@ describe("connectorcli test connection", () => {
       .and.to.not.include("wrong");
   }).timeout(SLOW_TEST_MS);
 
+  it("says so if the process of the connector ends before it has heard what to do", async () => {
+    const project = await clientProject(target.origin, "OAuth2ClientCredentials");
+    fillIn(project, "oAuth2ClientCredentials", {
+      ...{ clientId: "c", clientSecret: CANARY, tokenUrl: `${target.origin}/token` },
+      // More than a channel between processes takes at once.
+      scope: "x ".repeat(2_000_000),
+    });
+    const environment = { NODE_OPTIONS: "--no-such-option" };
+    const {
+      status: exit,
+      stdout,
+      stderr,
+    } = await connectorcliWith(environment, project, "test", "connection");
+    expect(stdout).to.equal("");
+    expect(stderr).to.include("run-ends").and.to.include("--no-such-option");
+    expect(stderr)
+      .to.not.include("EPIPE")
+      .and.to.not.match(/^ +at /m);
+    expect(exit).to.equal(1);
+  }).timeout(SLOW_TEST_MS);
+
   it("counts a target system that is silent for too long as one that does not answer", async () => {
     const silent = await serve(() => {});
     const project = await clientProject(silent.origin, "ApiKey");

@@ -6,6 +6,7 @@ import {
   codeFlowHandler,
   RequestRefusedError,
 } from "../../../runtime/client/index.js";
+import type { ClientHost } from "../../../runtime/index.js";
 import {
   answerJson,
   clientAt,
@@ -156,6 +157,43 @@ describe("a token endpoint", () => {
     expect(provider.requests.map(({ body }) => new URLSearchParams(body).get("refresh_token"))).to.deep.equal(
       ["canary-0", "r1"],
     );
+  });
+
+  it("is asked for with the refresh token that is kept by then, unless this client has used that before", async () => {
+    let kept: string | undefined = "newer";
+    const order: string[] = [];
+    const host: ClientHost = {
+      lockProperties: async (task) => {
+        order.push("locked");
+        const result = await task({ refreshToken: kept });
+        order.push("released");
+        return result;
+      },
+      saveProperties: async ({ refreshToken = "" }) => void order.push(`saved ${refreshToken}`),
+    };
+    const { app, provider } = await startServers((response, count) =>
+      answerJson(response, { ...TOKEN, expires_in: 0, refresh_token: `r${count}` }),
+    );
+    const http = app({ host });
+    for (const stored of ["newer", "newer", "from elsewhere", "r1", "", undefined]) {
+      kept = stored;
+      expect(await http.get("x")).to.include({ isSuccessful: true });
+    }
+    expect(provider.requests.map(({ body }) => new URLSearchParams(body).get("refresh_token"))).to.deep.equal(
+      ["newer", "r1", "from elsewhere", "r3", "r4", "r5"],
+    );
+    expect(order.slice(0, 3)).to.deep.equal(["locked", "saved r1", "released"]);
+  });
+
+  it("is not asked for if the host can't lock the refresh token; what goes wrong later is said as it is", async () => {
+    const { app, provider } = await startServers((response) => answerJson(response, {}, 500));
+    const refusing: ClientHost = { lockProperties: () => Promise.reject(new Error("canary")) };
+    const error = await rejection(app({ host: refusing }).get("x"));
+    expect(error).to.be.instanceOf(AuthenticationError).with.property("code", "not_locked");
+    expect(error.message).to.equal("The host could not lock the refresh token.");
+    expect(provider.requests).to.deep.equal([]);
+    const locking: ClientHost = { lockProperties: (task) => task({}) };
+    expect(await rejection(app({ host: locking }).get("x"))).to.have.property("code", "http_500");
   });
 
   it("is waited for until the caller's signal, and goes on for the other callers", async () => {

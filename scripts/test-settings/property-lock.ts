@@ -1,0 +1,53 @@
+/** Connection properties of the test settings for one run at a time: others wait until it has changed them. */
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { realFileSystem } from "../../generators/writer/file-system.js";
+import { acquireLock, releaseLock } from "../../generators/writer/lock.js";
+import { connectionProperties } from "../../schemas/model/connection-members.js";
+import { makeCacheFolder } from "../system/cache-folder.js";
+import { PROCESS_IDENTITY } from "../system/process-identity.js";
+import { connectionSettings, type SettingsQuestion } from "./read-settings.js";
+
+/** Properties that no other run changes until they are released. */
+export interface LockedProperties {
+  /** By name in code, as the settings have them now; empty if they can't be read. */
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** The texts among them that nothing may show. */
+  readonly secrets: readonly string[];
+  release(): void;
+}
+
+/** Milliseconds to wait for others, each of which has a token request to make. */
+const TIMEOUT_MS = 120_000;
+const PAUSE_MS = 25;
+
+/**
+ * Waits until no other run has them. The lock of a process that has ended counts for nothing.
+ * @throws Error if that takes too long, or if there can be no lock; the reason of `signal` if it is aborted.
+ */
+export async function lockProperties(
+  question: SettingsQuestion,
+  signal: AbortSignal,
+): Promise<LockedProperties> {
+  const file = path.join(makeCacheFolder(question.root), "properties.lock");
+  const options = { identity: PROCESS_IDENTITY, fs: realFileSystem, timeoutMs: 0 };
+  for (const end = Date.now() + TIMEOUT_MS; ; ) {
+    signal.throwIfAborted();
+    const lock = acquireLock(file, options);
+    if (lock !== undefined)
+      return { ...keptProperties(question), release: () => releaseLock(lock, realFileSystem) };
+    if (Date.now() >= end) throw new Error("another run has locked the connection properties for too long");
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** What was given by hand meanwhile may be wrong: then the run goes on with what it has. */
+function keptProperties(question: SettingsQuestion): Omit<LockedProperties, "release"> {
+  const { settings } = connectionSettings(question);
+  if (settings === undefined) return { properties: {}, secrets: [] };
+  const { definition, properties, secrets } = settings;
+  const named = connectionProperties(definition)
+    .filter(({ key }) => Object.hasOwn(properties, key))
+    .map(({ name, key }) => [name, properties[key]] as const);
+  return { properties: Object.fromEntries(named), secrets };
+}
