@@ -50,8 +50,12 @@ export interface ApiKeyOptions {
  * apiKeyHandler({ key: connection.apiKey, name: "key", in: "query" });
  */
 export function apiKeyHandler({ key, name = "X-Api-Key", in: place = "header" }: ApiKeyOptions): Middleware {
-  if (place === "query")
-    return (request, next) => next({ ...request, url: withParameter(request.url, name, key) });
+  if (place === "query") {
+    return (request, next) => {
+      const secretParameters = [...(request.secretParameters ?? []), name];
+      return next({ ...request, url: withParameter(request.url, name, key), secretParameters });
+    };
+  }
   return (request, next) => next(withHeader(request, name, key));
 }
 

@@ -67,7 +67,7 @@ export interface ClientHooks {
 export function observeMiddleware(hooks: ClientHooks, clock: Clock = SYSTEM_CLOCK): Middleware {
   return async (request, next) => {
     const { purpose, method } = request;
-    const url = maskedUrl(request.url);
+    const url = maskedUrl(request);
     const start = clock.now();
     tellHook(() => hooks.onRequest?.({ purpose, method, url, headers: maskedHeaders(request.headers) }));
     const response = await next(request);

@@ -1,4 +1,6 @@
 /** The chain that a request goes along, the helpers of those who change it, and requests as people may see them. */
+
+import { isSecretName } from "../../schemas/naming/secret-names.js";
 import type { IncomingResponse, OutgoingRequest, Send } from "../registration/http-messages.js";
 import { HIDDEN } from "../validation/finding.js";
 
@@ -41,18 +43,35 @@ const HARMLESS_HEADERS = new Set([
   ...["content-length", "content-type", "date", "retry-after", "server", "transfer-encoding", "vary"],
 ]);
 
-/** `GET https://host/path?page=--hidden value--`. */
-export function maskedRequest({ method, url }: { readonly method: string; readonly url: string }): string {
-  return `${method} ${maskedUrl(url)}`;
+type Addressed = Pick<OutgoingRequest, "url" | "secretParameters">;
+
+/** `GET https://host/path?page=2&api_key=--hidden value--`. */
+export function maskedRequest({ method, ...address }: Addressed & { readonly method: string }): string {
+  return `${method} ${maskedUrl(address)}`;
 }
 
-/** The address without user and password, with the query's values hidden. */
-export function maskedUrl(url: string): string {
+/** A longer value tells a reader nothing, and once it is cut nobody knows whether it is a secret. Characters. */
+const MAX_VALUE_LENGTH = 100;
+
+/** The address without user and password, with the values of secret parameters hidden. */
+export function maskedUrl({ url, secretParameters = [] }: Addressed): string {
   if (!URL.canParse(url)) return HIDDEN;
-  const { origin, pathname, searchParams } = new URL(url);
-  // A part of a query that is no `name=value` may be a secret itself.
-  const parts = [...searchParams].map(([name, value]) => (value === "" ? HIDDEN : `${name}=${HIDDEN}`));
-  return `${origin}${pathname}${parts.length === 0 ? "" : `?${parts.join("&")}`}`;
+  const { origin, pathname, search } = new URL(url);
+  if (search === "") return `${origin}${pathname}`;
+  const parts = search
+    .slice(1)
+    .split("&")
+    .flatMap((part) => {
+      const [parameter] = new URLSearchParams(part);
+      if (parameter === undefined) return [];
+      const [name, value] = parameter;
+      // A part of a query that is no `name=value` may be a secret itself.
+      if (value === "") return [HIDDEN];
+      const isShown =
+        value.length <= MAX_VALUE_LENGTH && !secretParameters.includes(name) && !isSecretName(name);
+      return [isShown ? part : `${part.slice(0, part.indexOf("="))}=${HIDDEN}`];
+    });
+  return `${origin}${pathname}?${parts.join("&")}`;
 }
 
 /** The headers, with the values of all but harmless ones hidden. */

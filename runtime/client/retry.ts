@@ -119,8 +119,9 @@ function unwrapOutcome(outcome: Outcome, attempts: number): IncomingResponse {
   throw new NetworkError({ request, code, reason, attempts });
 }
 
-function factsOf({ purpose, method, url }: OutgoingRequest, outcome: Outcome) {
-  return { purpose, method, url: maskedUrl(url), ...reasonOf(outcome) };
+function factsOf(request: OutgoingRequest, outcome: Outcome) {
+  const { purpose, method } = request;
+  return { purpose, method, url: maskedUrl(request), ...reasonOf(outcome) };
 }
 
 function reasonOf(outcome: Outcome): { readonly statusCode?: number; readonly code?: string } {

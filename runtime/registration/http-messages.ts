@@ -18,6 +18,11 @@ export interface OutgoingRequest {
   readonly method: HttpMethod;
   /** Absolute. */
   readonly url: string;
+  /**
+   * Parameters of the address whose values are secret although their names do not say so: errors and hooks hide them.
+   * @default none
+   */
+  readonly secretParameters?: readonly string[] | undefined;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** What is sent; undefined for GET and HEAD. */

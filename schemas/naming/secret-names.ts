@@ -170,9 +170,12 @@ export function mayAssignSecret(code: string): boolean {
 
 const joined = (phrase: string) => phrase.replaceAll(" ", "");
 
-/** Redaction also hides by the names of headers that hold secrets among other things. */
-const REDACTED_ENDINGS: readonly string[] = [...SECRET_ENDINGS.map(joined), "authorization", "cookie"];
-const REDACTED_WHOLE_NAMES: ReadonlySet<string> = new Set(SECRET_WHOLE_NAMES.map(joined));
+/** Redaction also hides headers that hold secrets among other things, and what signs an address. */
+const REDACTED_ENDINGS: readonly string[] = [
+  ...SECRET_ENDINGS.map(joined),
+  ...["authorization", "cookie", "signature"],
+];
+const REDACTED_WHOLE_NAMES: ReadonlySet<string> = new Set([...SECRET_WHOLE_NAMES.map(joined), "sig"]);
 
 const SECRET_ASSIGNMENT = new RegExp(
   [

@@ -1,9 +1,9 @@
 /** Shows the calls of a connector: what is sent to the target system, and what it answers, without secrets. */
 import type { Transport } from "../../runtime/client/index.js";
+import { maskedUrl } from "../../runtime/client/middleware.js";
 import { createRedaction } from "../../runtime/log/redaction.js";
 import type { RecordType } from "../../runtime/records/record-type.js";
 import { HIDDEN } from "../../runtime/validation/finding.js";
-import { isSecretName } from "../../schemas/naming/secret-names.js";
 
 /** Characters of a body that are shown. */
 const SHOWN_BODY_LENGTH = 2_000;
@@ -21,7 +21,7 @@ export function traceCalls({ types, secrets }: TraceSecrets, onCall: (text: stri
   const redaction = createRedaction(types);
   redaction.hide(secrets);
   return (next) => async (request) => {
-    const { purpose, method, url, body } = request;
+    const { purpose, method, body } = request;
     const start = performance.now();
     const tell = (end: string, received?: unknown) => {
       const elapsedMs = Math.round(performance.now() - start);
@@ -33,7 +33,7 @@ export function traceCalls({ types, secrets }: TraceSecrets, onCall: (text: stri
         const text = purpose === "token" && content !== undefined ? HIDDEN : bodyText(content);
         return text === "" ? [] : [`  ${word}: ${text}`];
       });
-      const address = redaction.text(shownAddress(url));
+      const address = redaction.text(maskedUrl(request));
       onCall([`${method} ${address}: ${end} after ${elapsedMs} ms`, ...lines].join("\n"));
     };
     try {
@@ -61,14 +61,6 @@ export function traceCalls({ types, secrets }: TraceSecrets, onCall: (text: stri
       return undefined;
     }
   }
-}
-
-/** The address with the values of secret parameters hidden; others, such as the number of a page, are shown. */
-function shownAddress(url: string): string {
-  if (!URL.canParse(url)) return HIDDEN;
-  const { origin, pathname, searchParams } = new URL(url);
-  const query = [...searchParams].map(([name, value]) => `${name}=${isSecretName(name) ? HIDDEN : value}`);
-  return `${origin}${pathname}${query.length === 0 ? "" : `?${query.join("&")}`}`;
 }
 
 function shortened(text: string): string {

@@ -76,14 +76,14 @@ describe("secrets", () => {
         });
     });
     const client = {
-      tokenUrl: `${provider.origin}/token?tenant=${CANARY}`,
+      tokenUrl: `${provider.origin}/token?client_secret=${CANARY}`,
       clientId: "c",
       clientSecret: CANARY,
     };
     const ways: readonly Middleware[] = [
       headerHandler({ name: "X-Custom", value: () => CANARY }),
       apiKeyHandler({ key: CANARY }),
-      apiKeyHandler({ key: CANARY, in: "query", name: "key" }),
+      apiKeyHandler({ key: CANARY, in: "query", name: "q" }),
       basicHandler({ username: CANARY, password: CANARY }),
       clientCredentialsHandler(client),
       clientCredentialsHandler({ ...client, clientAuthentication: "body" }),
@@ -94,10 +94,13 @@ describe("secrets", () => {
       const http = clientAt(server.origin, { auth, hooks, retry: { firstDelayMs: 1, maxAttempts: 3 } });
       for (let count = 0; count < 8; count++) {
         await outcome(
-          http.get("x", { query: { cursor: CANARY }, headers: { cookie: CANARY, "x-tenant": CANARY } }),
+          http.get("x", {
+            query: { session_token: CANARY },
+            headers: { cookie: CANARY, "x-tenant": CANARY },
+          }),
         );
         await outcome(http.post(`y?${CANARY}`, { json: { password: CANARY } }));
-        await outcome(http.stream("z", { query: { cursor: CANARY } }).finally(() => undefined));
+        await outcome(http.stream("z", { query: { session_token: CANARY } }).finally(() => undefined));
       }
     }
     const secretForms = [
@@ -112,10 +115,32 @@ describe("secrets", () => {
     for (const secret of secretForms) expect(seen).to.include(secret);
   });
 
+  it("are hidden in addresses by the names of parameters, and nothing else is", async () => {
+    const long = "x".repeat(101);
+    const query = {
+      page: 2,
+      "user name": "guest",
+      nextPageToken: "t1",
+      api_key: "k1",
+      state: long,
+      "": "blank",
+    };
+    const { errorMessage } = await clientAt(
+      (await serve((_, response) => response.writeHead(404).end())).origin,
+      {
+        auth: apiKeyHandler({ key: "k2", in: "query", name: "who" }),
+      },
+    ).get("x?alone&b=%0a", { query });
+    const hidden = "--hidden value--";
+    expect(errorMessage?.replace(/^.*\?|(?<= ) answered.*$/g, "")).to.equal(
+      `${hidden}&b=%0a&page=2&user%20name=guest&nextPageToken=${hidden}&api_key=${hidden}&state=${hidden}&=blank answered 404 Not Found.`,
+    );
+  });
+
   it("are in no error of a connection that fails", async () => {
     const { hooks, told, outcome } = recordEverythingShown();
-    const auth = apiKeyHandler({ key: CANARY, in: "query", name: "key" });
-    await outcome(clientAt("http://127.0.0.1:1", { auth, hooks }).get(`x?cursor=${CANARY}`));
+    const auth = apiKeyHandler({ key: CANARY, in: "query", name: "q" });
+    await outcome(clientAt("http://127.0.0.1:1", { auth, hooks }).get(`x?sig=${CANARY}`));
     await outcome(
       clientAt("http://127.0.0.1:1", { auth: headerHandler({ name: "x", value: () => `${CANARY}\n` }) }).get(
         "x",
@@ -156,7 +181,7 @@ describe("hooks", () => {
     });
     await http.get("x", { query: { page: 2 } });
     const token = { purpose: "token", method: "POST", url: `${provider.origin}/` };
-    const call = { purpose: "call", method: "GET", url: `${server.origin}/x?page=--hidden value--` };
+    const call = { purpose: "call", method: "GET", url: `${server.origin}/x?page=2` };
     expect(events).to.deep.equal([
       ["request", token],
       ["response", { ...token, statusCode: 200 }],

@@ -122,7 +122,7 @@ for (const path of ["/closed", "/broken"]) {
 
 const told = (event: object) => untold.debug("call", { event });
 const hooks = { onRequest: told, onResponse: told, onRetry: told, onTokenRefresh: told };
-const client = { tokenUrl: `${origin}/token?tenant=${encodeURIComponent(secret)}`, clientId: "c" };
+const client = { tokenUrl: `${origin}/token?client_secret=${encodeURIComponent(secret)}`, clientId: "c" };
 for (const auth of [
   apiKeyHandler({ key: encodeURIComponent(secret), in: "query", name: "key" }),
   basicHandler({ username: secret, password: secret }),
@@ -131,7 +131,7 @@ for (const auth of [
   await tried("calls of the API client", async () => {
     const http = clientAt(origin, { auth, hooks, retry: { maxAttempts: 2, firstDelayMs: 1 } });
     const answer = await http.get("items", {
-      query: { cursor: secret },
+      query: { session_token: secret },
       headers: { cookie: encodeURIComponent(secret) },
     });
     untold.debug(String(answer.errorMessage), { headers: answer.headers });
