@@ -34,6 +34,11 @@ export function mask(value: unknown, schema: unknown, anywhere?: HiddenAnywhere)
   });
 }
 
+/** As `mask`, for a part of a value: all of `schemas`, which are in the schema `root`, describe it. */
+export function maskPart(value: unknown, schemas: readonly unknown[], root: unknown): unknown {
+  return maskValue(value, schemas, { root, ancestors: [], replaceSensitive: () => HIDDEN });
+}
+
 /** The value, in serialized form, with `redact` applied to texts and numbers that `schema` does not call write-only. */
 export function redactTexts(value: unknown, schema: unknown, redact: (text: string) => string): unknown {
   const anywhere = { isSecret: () => false, text: redact };

@@ -2,6 +2,7 @@
 import type { Finding } from "../validation/finding.js";
 import { displayRecord } from "./masking.js";
 import { copyColliding, toSerializedNames } from "./name-mapping.js";
+import { concealNested, INSPECT } from "./nested-values.js";
 import type { ReadOptions } from "./read-options.js";
 import {
   keyOf,
@@ -78,8 +79,6 @@ export interface TypedValue<Value, Json> {
   toJSON(value: Value): Json;
 }
 
-const INSPECT = Symbol.for("nodejs.util.inspect.custom");
-
 /** The class of what `source` states. A generated class extends it. */
 export function typedRecord<Properties extends object, Json, Methods>(
   source: RecordSource | RecordType,
@@ -91,6 +90,7 @@ export function typedRecord<Properties extends object, Json, Methods>(
     constructor(properties: object = {}) {
       for (const [name, value] of Object.entries(properties)) setOwn(this, name, value);
       copyColliding(properties, this);
+      concealNested(type, this);
     }
 
     static from(json: unknown, options?: ReadOptions) {
