@@ -91,6 +91,11 @@ export function recordPreparer(type: RecordType, options: HashOptions = {}): Rec
   };
 }
 
+/** Identifies the schema of a type: records that were held to another one may not fit it. */
+export function schemaVersionOf({ schema }: RecordType): string {
+  return recordHasher()({ schema });
+}
+
 interface Rejection {
   readonly operation: "upsert" | "delete";
   readonly json: unknown;

@@ -17,8 +17,15 @@ import {
   StoreError,
 } from "../store/store.js";
 import { BatchWriter } from "./batch-writer.js";
+import { excessOfDeletes } from "./delete-guard.js";
+import { countUnfit, type FitResult, takeOutUnfit } from "./fit-cache.js";
 import { inexactPaths } from "./inexact-numbers.js";
-import { type PreparedRecord, type RecordPreparer, recordPreparer } from "./prepare-record.js";
+import {
+  type PreparedRecord,
+  type RecordPreparer,
+  recordPreparer,
+  schemaVersionOf,
+} from "./prepare-record.js";
 import type {
   CacheWriterOptions,
   DeleteGuard,
@@ -113,6 +120,7 @@ export async function syncObject<Client>(
     resumed: false,
     secondLook: false,
     withheldDeletes: 0,
+    noLongerFit: 0,
     ...NOTHING_NOTICED,
     ...NO_COUNTS,
   };
@@ -120,8 +128,10 @@ export async function syncObject<Client>(
     if (options.identity !== undefined) await store.bind(options.identity);
     const preparer = recordPreparer(object.record, { volatile });
     const { alternateKeysVersion } = preparer.keys;
-    const start = { object: dataPath, kind: object.readerType, alternateKeysVersion, resume, resumeWithinMs };
-    const run = await store.runs.start(start);
+    const run = await store.runs.start({
+      ...{ object: dataPath, kind: object.readerType, resume, resumeWithinMs },
+      ...{ alternateKeysVersion, schemaVersion: schemaVersionOf(object.record) },
+    });
     if (run === undefined) {
       const message = `${name}: another run of it is under way.`;
       return { object: name, dataPath, ...nothing, outcome: "busy", message };
@@ -154,7 +164,7 @@ export async function syncObject<Client>(
     const { secondLook } = sync;
     const facts = { object: name, dataPath, read, pages: writer.pages, resumed, secondLook };
     const noticed = { sharedKeys, repeatedKeys, blankKeys, inexactNumbers };
-    return { ...facts, ...noticed, ...writer.counts, withheldDeletes: 0, ...ending };
+    return { ...facts, ...noticed, ...writer.counts, withheldDeletes: 0, noLongerFit: 0, ...ending };
   } catch (error) {
     const message = redactedMessage(error, { object, redaction, recent: [] });
     return { object: name, dataPath, ...nothing, outcome: "failed", message, error };
@@ -193,6 +203,7 @@ interface Ending {
   readonly message: string | null;
   readonly error?: unknown;
   readonly withheldDeletes?: number;
+  readonly noLongerFit?: number;
 }
 
 /** Runs to one of the ends, which is kept in the store as far as the store allows. */
@@ -203,24 +214,54 @@ async function runToEnd<Client>(sync: Sync<Client>): Promise<Ending> {
     const before = requestsByPosition();
     await readAll(sync);
     const isByPosition = requestsByPosition() > before;
-    const withheld =
+    const notRead =
       sync.object.readerType === "full" ? await deleteNotRead(sync, { isByPosition }) : undefined;
-    if (withheld !== undefined) {
-      writer.counts = await run.end("needs-approval", withheld.message);
-      return { outcome: "needs-approval", ...withheld };
+    if (notRead !== undefined) {
+      writer.counts = await run.end("needs-approval", notRead.message);
+      return { outcome: "needs-approval", ...notRead, noLongerFit: await countNoLongerFit(sync) };
+    }
+    const { noLongerFit, reason } = await takeOutNoLongerFit(sync);
+    if (reason !== undefined) {
+      const message = `${sync.object.name}: ${reason} They were left as they are.`;
+      writer.counts = await run.end("needs-approval", message);
+      return { outcome: "needs-approval", message, withheldDeletes: noLongerFit, noLongerFit };
     }
     writer.counts = await run.end("succeeded");
-    return { outcome: "succeeded", message: null };
+    return { outcome: "succeeded", message: null, noLongerFit };
   } catch (error) {
     const message = redactedMessage(error, sync);
+    let noLongerFit = 0;
     try {
       // Records that were read before the failure are none the worse for it.
-      if (!(error instanceof StoreError)) await writer.flush();
+      if (!(error instanceof StoreError)) {
+        await writer.flush();
+        noLongerFit = await countNoLongerFit(sync);
+      }
     } finally {
       await run.end("failed", message).catch(() => undefined);
     }
-    return { outcome: "failed", message, error };
+    return { outcome: "failed", message, error, noLongerFit };
   }
+}
+
+/** Cached records that do not fit the schema, if that has changed since they were written. */
+async function countNoLongerFit<Client>({ object, options, preparer, run }: Sync<Client>): Promise<number> {
+  if (!run.needsValidation) return 0;
+  return countUnfit({ store: options.store, dataPath: object.dataPath, preparer });
+}
+
+/** Takes these records out, or says why the guard withholds that. */
+async function takeOutNoLongerFit<Client>({
+  object: { dataPath },
+  options: { store, guard, approveDeletes },
+  preparer,
+  run,
+  writer,
+}: Sync<Client>): Promise<Pick<FitResult, "noLongerFit" | "reason">> {
+  if (!run.needsValidation) return { noLongerFit: 0, reason: undefined };
+  const result = await takeOutUnfit({ store, run, dataPath, preparer, guard, approveDeletes });
+  writer.counts = result.counts;
+  return result;
 }
 
 /** Makes the index of alternate keys anew: the schema declares other ones than when the records were written. */
@@ -409,22 +450,18 @@ function withheldDeletes<Client>(
   return { message: `${object.name}: ${reason} Nothing was deleted.`, withheldDeletes: count.notRead };
 }
 
-/**
- * Why these deletes need approval, in a sentence; undefined if they do not. What vanishes in bulk is more often a fault of
- * the target system or the reader than the truth.
- */
+/** Why these deletes need approval, in a sentence; undefined if they do not. */
 function approvalReason(
   { notRead, cached, unidentified }: NotReadCount,
-  { maxShare = 0.2, maxCount = Infinity, alwaysAllowed = 10 }: DeleteGuard = {},
+  guard: DeleteGuard | undefined,
 ): string | undefined {
   const what = notReadWords(notRead, cached);
   if (unidentified > 0) {
     const others = unidentified === 1 ? "1 record was" : `${unidentified} records were`;
     return `${what}, but ${others} rejected without a valid key, and may be among them.`;
   }
-  if (notRead > maxCount) return `${what}: more than ${maxCount} deletes.`;
-  if (notRead <= alwaysAllowed || notRead <= cached * maxShare) return undefined;
-  return `${what}: more than ${Math.round(maxShare * 1_000) / 10} % of them.`;
+  const excess = excessOfDeletes(notRead, cached, guard);
+  return excess === undefined ? undefined : `${what}: ${excess}.`;
 }
 
 /** Why nothing is deleted unasked after a read without one valid record. */

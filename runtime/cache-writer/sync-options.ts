@@ -111,7 +111,7 @@ export interface SyncProgress extends RunCounts {
 /**
  * - `succeeded`: all was read and kept
  * - `failed`: `error` says why; what was committed stays, and nothing was deleted for not being read
- * - `needs-approval`: all was read and kept, and nothing deleted: the guard withheld the deletes
+ * - `needs-approval`: all was read and kept, but the guard withheld deletes
  * - `busy`: another run holds the object
  */
 export type SyncOutcome = "succeeded" | "failed" | "needs-approval" | "busy";
@@ -133,8 +133,13 @@ export interface SyncResult extends SyncProgress {
   readonly message: string | null;
   /** What was thrown; absent if nothing was. */
   readonly error?: unknown;
-  /** Records that were not read again and not deleted. */
+  /** Records that were not read again or no longer fit the schema, and were not deleted. */
   readonly withheldDeletes: number;
+  /**
+   * Cached records that do not fit the schema, which has changed since they were written. They are taken out of the cache
+   * and kept as rejected; they are still there if the run failed, or needs approval for them.
+   */
+  readonly noLongerFit: number;
   /** Alternate keys that more than one record has, the first twenty; both records are kept. Sensitive values are hidden. */
   readonly sharedKeys: readonly SharedKey[];
   /**

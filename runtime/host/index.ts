@@ -91,6 +91,7 @@ export {
   type StoreProblem,
   type TakenAction,
   type TakeOptions,
+  type UnfitRecord,
   type UpsertWrite,
 } from "../store/store.js";
 export { type ConnectedServices, ConnectionError, connect } from "./connection.js";

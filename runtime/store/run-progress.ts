@@ -94,6 +94,11 @@ export class MetRows {
       this.#unmark(stored.row);
       this.#written++;
     }
+    this.remove(deletes);
+  }
+
+  /** Takes in that rows were deleted. */
+  remove(deletes: readonly Pick<StoredVersion, "row" | "sequence">[]): void {
     for (const { row, sequence } of deletes) {
       if (sequence > this.#startedAfter) this.#written--;
       else this.#unmark(row);

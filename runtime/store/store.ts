@@ -327,6 +327,16 @@ export interface AlternateKeyWrite {
   readonly alternateKeys: readonly string[];
 }
 
+/** A cached record that does not fit its schema any more. */
+export interface UnfitRecord {
+  /** Value of the primary key. */
+  readonly key: string;
+  /** Sequence number of the record when it was read. It is left alone if it has changed since. */
+  readonly sequence: number;
+  /** What is kept aside in its place; its identity is the key. */
+  readonly rejected: RejectedWrite;
+}
+
 /** A run that is under way. It holds its object until it ends, or until its process does. */
 export interface Run {
   /** Number of the run, counted up from 1 over all objects. */
@@ -348,6 +358,18 @@ export interface Run {
    * @throws StoreError `superseded`, see {@link Run.commit}.
    */
   indexAlternateKeys(records: readonly AlternateKeyWrite[], isLast: boolean): Promise<void>;
+  /**
+   * True if the cached records were held to another `schemaVersion` when they were written, until `takeOut` has said that
+   * all were looked at.
+   */
+  readonly needsValidation: boolean;
+  /**
+   * Deletes cached records that do not fit the schema any more and keeps them as rejected, unless a record with the same
+   * identity is kept already, which came later. `isLast` says that all records of the object were looked at: they are of
+   * the run's `schemaVersion` then.
+   * @throws StoreError `superseded`, see {@link Run.commit}.
+   */
+  takeOut(records: readonly UnfitRecord[], isLast: boolean): Promise<RunCounts>;
   /** Rejected records of earlier runs, to be tried again before anything is read. */
   previouslyRejected(): AsyncIterable<RejectedWrite>;
   /**
@@ -367,8 +389,8 @@ export interface Run {
   /** Deletes those records. What others have written since the run began is left. */
   deleteNotRead(): Promise<RunCounts>;
   /**
-   * Ends the run and releases the object. `succeeded` saves the checkpoint and, for a full read, drops rejected records
-   * that were not rejected again. After `failed` the next run resumes from the last resume point.
+   * Ends the run and releases the object. `succeeded` and `needs-approval` save the checkpoint, for all was read;
+   * `succeeded` drops, for a full read, rejected records that were not rejected again. After `failed` the next run resumes from the last resume point.
    */
   end(state: "succeeded" | "failed" | "needs-approval", message?: string): Promise<RunCounts>;
 }
@@ -399,6 +421,8 @@ export interface StartRunOptions {
   readonly kind: RunKind;
   /** Identifies the alternate keys that the schema declares. */
   readonly alternateKeysVersion: string;
+  /** Identifies the schema that the records have to fit. */
+  readonly schemaVersion: string;
   /** Whether to resume an interrupted run. */
   readonly resume: boolean;
   /** How long after its last page an interrupted run can be resumed, in milliseconds. */

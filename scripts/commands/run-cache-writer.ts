@@ -71,7 +71,7 @@ function printText({ objects, diagnostics }: SyncResult, shell: Shell): void {
 /** `Project: succeeded: 3 unchanged, 1 inserted, 0 updated, 0 deleted, 0 rejected`, and what there is to do. */
 function resultText(synced: SyncedObjectResult, cwd: string): string {
   const { object, outcome, unchanged, inserted, updated, deleted, rejected, message, sharedKeys } = synced;
-  const { repeatedKeys, blankKeys, inexactNumbers } = synced;
+  const { repeatedKeys, blankKeys, inexactNumbers, noLongerFit } = synced;
   const counts = [
     `${unchanged} unchanged`,
     `${inserted} inserted`,
@@ -83,6 +83,12 @@ function resultText(synced: SyncedObjectResult, cwd: string): string {
   if (synced.resumed) lines.push("  It went on from where an interrupted run had come to.");
   if (message !== null) lines.push(`  ${message}`);
   lines.push(...frameLines(synced.frames, cwd).map((line) => `    ${line}`));
+  if (noLongerFit > 0) {
+    const what = noLongerFit === 1 ? "1 cached record does" : `${noLongerFit} cached records do`;
+    const then =
+      outcome === "succeeded" ? "taken out, and kept as rejected" : "still in the cache after this run";
+    lines.push(`  ${what} not fit the schema any more: ${then}.`);
+  }
   if (outcome === "needs-approval") lines.push("  If that is right, run again with --approve-deletes.");
   if (rejected > 0) lines.push(`  See them with: npx connectorcli cache rejected ${object}`);
   for (const { alternateKey, keys } of sharedKeys)

@@ -123,7 +123,12 @@ describe("a store that can't be used", function () {
     const other = await openSqliteStore({ file: store });
     const held = await other.runs.start({
       ...{ object: JSON.parse(object ?? "").object, kind: "full" },
-      ...{ alternateKeysVersion: '[["number","number"]]', resume: false, resumeWithinMs: 0 },
+      ...{
+        alternateKeysVersion: '[["number","number"]]',
+        schemaVersion: "1",
+        resume: false,
+        resumeWithinMs: 0,
+      },
     });
     const { status, stdout } = await cli("run", "cache-writer", "--data-object-url", "project");
     expect(stdout).to.include("Project: busy").and.to.include("another run of it is under way");

@@ -13,6 +13,7 @@ import type {
   RunStore,
   RunSummary,
   StartRunOptions,
+  UnfitRecord,
 } from "../store.js";
 import { type Connection, type Lock, lockFile, type Row } from "./connection.js";
 import { createStoreError } from "./errors.js";
@@ -24,6 +25,7 @@ import {
   lastSequence,
   lookUp,
   replaceAlternateKeys,
+  takeOutRecords,
   type WriteContext,
   writeRecords,
   writeRejected,
@@ -94,6 +96,8 @@ interface RunStart {
   readonly counts: RunCounts;
   readonly alternateKeysVersion: string;
   readonly needsIndexing: boolean;
+  readonly schemaVersion: string;
+  readonly needsValidation: boolean;
 }
 
 class SqliteRun implements Run {
@@ -101,6 +105,7 @@ class SqliteRun implements Run {
   readonly checkpoint: string | null;
   readonly resumePoint: string | null;
   readonly needsIndexing: boolean;
+  readonly needsValidation: boolean;
   readonly release: () => void;
   readonly #connection: Connection;
   readonly #start: RunStart;
@@ -114,6 +119,7 @@ class SqliteRun implements Run {
     this.checkpoint = start.checkpoint;
     this.resumePoint = start.resumePoint;
     this.needsIndexing = start.needsIndexing;
+    this.needsValidation = start.needsValidation;
     this.release = release;
     this.#connection = connection;
     this.#start = start;
@@ -135,8 +141,21 @@ class SqliteRun implements Run {
     const { object, alternateKeysVersion } = this.#start;
     this.#transaction(() => {
       replaceAlternateKeys(this.#connection, object, records);
-      if (isLast) setAlternateKeysVersion(this.#connection, object, alternateKeysVersion);
+      if (isLast) setVersion(this.#connection, object, "alternate_keys_version", alternateKeysVersion);
     });
+  }
+
+  async takeOut(records: readonly UnfitRecord[], isLast: boolean): Promise<RunCounts> {
+    const { object, schemaVersion, kind } = this.#start;
+    this.#transaction((context) => {
+      const { deletes, rejected } = takeOutRecords(this.#connection, records, context);
+      if (kind === "full") this.#met.remove(deletes);
+      this.#counts = addCounts(this.#counts, { deleted: deletes.length, rejected });
+      if (this.#canResume) this.#saveMetRows();
+      this.#save({});
+      if (isLast) setVersion(this.#connection, object, "schema_version", schemaVersion);
+    });
+    return this.#counts;
   }
 
   async *previouslyRejected(): AsyncIterable<RejectedWrite> {
@@ -211,7 +230,7 @@ class SqliteRun implements Run {
       this.#transaction(({ at }) => {
         const sql = "UPDATE runs SET state = ?, ended_at = ?, message = ? WHERE id = ?";
         connection.run(sql, state, at, message === undefined ? null : JSON.stringify(message), this.id);
-        if (state === "succeeded") this.#saveCheckpoint();
+        if (state !== "failed") this.#saveCheckpoint();
         if (state === "succeeded" && kind === "full")
           connection.run("DELETE FROM rejected WHERE object = ? AND run <> ?", object, this.id);
         if (state !== "failed" || !this.#canResume)
@@ -321,10 +340,13 @@ function keysOfSeveral(writes: readonly RecordWrite[]): readonly string[] {
 
 /** The run to begin or to resume, as a part of the transaction. */
 function startOrResumeRun(connection: Connection, object: number, options: StartRunOptions): RunStart {
-  const { kind, alternateKeysVersion } = options;
+  const { kind, alternateKeysVersion, schemaVersion } = options;
   const [checkpoint] = connection.row("SELECT checkpoint FROM objects WHERE id = ?", object) ?? [];
-  const needsIndexing = isIndexOutdated(connection, object, alternateKeysVersion);
-  const facts = { object, kind, checkpoint: toText(checkpoint), alternateKeysVersion, needsIndexing };
+  const facts = {
+    ...{ object, kind, checkpoint: toText(checkpoint), alternateKeysVersion, schemaVersion },
+    needsIndexing: isOutdated(connection, object, "alternate_keys_version", alternateKeysVersion),
+    needsValidation: isOutdated(connection, object, "schema_version", schemaVersion),
+  };
   const sql = `SELECT ${COLUMNS} FROM runs WHERE object = ? ORDER BY id DESC LIMIT 1`;
   const last = connection.row(sql, object);
   const stalls = last === undefined ? undefined : stallsIfResumed(toSavedRun(last), options);
@@ -342,17 +364,20 @@ function startOrResumeRun(connection: Connection, object: number, options: Start
   };
 }
 
-/** Whether cached records were indexed by another version. An object without records is indexed at once. */
-function isIndexOutdated(connection: Connection, object: number, version: string): boolean {
-  const [known] = connection.row("SELECT alternate_keys_version FROM objects WHERE id = ?", object) ?? [];
+/** What is kept of the schema by which the records of an object were written. */
+type VersionColumn = "alternate_keys_version" | "schema_version";
+
+/** Whether cached records were written by another version. An object without records is of any version at once. */
+function isOutdated(connection: Connection, object: number, column: VersionColumn, version: string): boolean {
+  const [known] = connection.row(`SELECT ${column} FROM objects WHERE id = ?`, object) ?? [];
   if (known === version) return false;
   if (connection.row("SELECT 1 FROM records WHERE object = ? LIMIT 1", object) !== undefined) return true;
-  setAlternateKeysVersion(connection, object, version);
+  setVersion(connection, object, column, version);
   return false;
 }
 
-function setAlternateKeysVersion(connection: Connection, object: number, version: string): void {
-  connection.run("UPDATE objects SET alternate_keys_version = ? WHERE id = ?", version, object);
+function setVersion(connection: Connection, object: number, column: VersionColumn, version: string): void {
+  connection.run(`UPDATE objects SET ${column} = ? WHERE id = ?`, version, object);
 }
 
 function insertRun(

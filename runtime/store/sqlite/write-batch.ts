@@ -1,6 +1,6 @@
 /** Writes to the tables of records, changes and rejected records, as a part of the transaction that is open. */
 import { diffPage, type PageDiff, type RowInsert, type RowUpdate, type StoredVersion } from "../diff-page.js";
-import type { AlternateKeyWrite, RecordWrite, RejectedWrite } from "../store.js";
+import type { AlternateKeyWrite, RecordWrite, RejectedWrite, UnfitRecord } from "../store.js";
 import type { Cell, Connection } from "./connection.js";
 
 /** On whose behalf something is written. */
@@ -81,6 +81,34 @@ export function deleteRecords(
   insertChanges(connection, changes, { ...context, first });
 }
 
+/**
+ * Deletes records that have not changed since they were read, and keeps each as rejected unless there is one of its
+ * identity; returns the rows that were deleted, and how many are kept.
+ */
+export function takeOutRecords(
+  connection: Connection,
+  records: readonly UnfitRecord[],
+  context: WriteContext,
+): { readonly deletes: readonly StoredVersion[]; readonly rejected: number } {
+  const versions = lookUp(
+    connection,
+    context.object,
+    records.map(({ key }) => key),
+  );
+  const deletes: StoredVersion[] = [];
+  const rows: (readonly [row: number, key: string])[] = [];
+  let rejected = 0;
+  for (const [index, { key, sequence, rejected: write }] of records.entries()) {
+    const version = versions[index];
+    if (version?.sequence !== sequence) continue;
+    deletes.push(version);
+    rows.push([version.row, key]);
+    rejected += keepRejected(connection, write, context, "DO NOTHING");
+  }
+  deleteRecords(connection, rows, context);
+  return { deletes, rejected };
+}
+
 /** Replaces the alternate keys of records that have not changed since they were read. */
 export function replaceAlternateKeys(
   connection: Connection,
@@ -105,20 +133,29 @@ export interface RejectedPage {
 }
 
 const KEEP = `INSERT INTO rejected (object, identity, operation, key, run, at, findings, record)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (object, identity) DO UPDATE SET operation = excluded.operation, key = excluded.key,
-    run = excluded.run, at = excluded.at, findings = excluded.findings, record = excluded.record`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (object, identity)`;
+const REPLACE = `DO UPDATE SET operation = excluded.operation, key = excluded.key,
+  run = excluded.run, at = excluded.at, findings = excluded.findings, record = excluded.record`;
+
+/** Keeps a rejected record, or does what `onConflict` says if one of its identity is kept; returns how many rows changed. */
+function keepRejected(
+  connection: Connection,
+  { identity, operation, key, findings, record }: RejectedWrite,
+  { object, at, run }: WriteContext,
+  onConflict: string,
+): number {
+  const cells = [object, identity, operation, key ?? null, run, at, JSON.stringify(findings), record];
+  return connection.run(`${KEEP} ${onConflict}`, ...cells);
+}
 
 /** Keeps and drops rejected records; returns the cached records that have the key of one that was rejected now. */
 export function writeRejected(
   connection: Connection,
   { rejected, recovered, keys }: RejectedPage,
-  { object, at, run }: WriteContext,
+  context: WriteContext,
 ): readonly StoredVersion[] {
-  for (const { identity, operation, key, findings, record } of rejected) {
-    const text = JSON.stringify(findings);
-    connection.run(KEEP, object, identity, operation, key ?? null, run, at, text, record);
-  }
+  const { object, run } = context;
+  for (const write of rejected) keepRejected(connection, write, context, REPLACE);
   if (connection.row("SELECT 1 FROM rejected WHERE object = ? LIMIT 1", object) === undefined) return [];
   dropRejected(connection, object, { recovered, keys, run });
   const identities = rejected.map(({ identity }) => identity);

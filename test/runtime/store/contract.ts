@@ -44,6 +44,7 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       object: PATH,
       kind: "full",
       alternateKeysVersion: "1",
+      schemaVersion: "1",
       resume: true,
       resumeWithinMs: 60_000,
       ...options,
@@ -185,6 +186,68 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
     it("of an object that has none need no indexing", async () => {
       const run = await started({ alternateKeysVersion: "7" });
       expect(run.needsIndexing).to.equal(false);
+      await run.end("succeeded");
+    });
+
+    it("that do not fit the schema any more are taken out, unless they have changed since they were read", async () => {
+      await sync([upsert("id/1", "a", ["n/1"]), upsert("id/2", "b"), upsert("id/3", "c")]);
+      const unfit = (key: string, sequence: number) => {
+        const findings = [{ instancePath: "", keyword: "type", expected: "a", actual: "b", message: "" }];
+        return {
+          key,
+          sequence,
+          rejected: { operation: "upsert" as const, key, identity: key, findings, record: "{}" },
+        };
+      };
+      const interrupted = await started({ schemaVersion: "2" });
+      expect(interrupted.needsValidation).to.equal(true);
+      await interrupted.takeOut([], false);
+      await interrupted.end("failed");
+      const run = await started({ schemaVersion: "2" });
+      expect(run.needsValidation, "after a part of it").to.equal(true);
+      const kept = { ...unfit("id/3", 3).rejected, record: '{"newer":true}' };
+      await run.commit(page([upsert("id/2", "B")], { rejected: [kept] }));
+      const counts = await run.takeOut(
+        [unfit("id/1", 1), unfit("id/2", 2), unfit("id/3", 3), unfit("id/4", 4)],
+        true,
+      );
+      expect(counts).to.include({ updated: 1, deleted: 2, rejected: 2 });
+      await run.end("succeeded");
+      expect(await contents()).to.deep.equal([["id/2", "B"]]);
+      expect(await store.records.find(PATH, "n/1")).to.deep.equal([]);
+      expect(await feed(4)).to.deep.equal([
+        [5, "delete", "id/1"],
+        [6, "delete", "id/3"],
+      ]);
+      const rejected = await all(store.rejected.list(PATH));
+      expect(rejected.map(({ identity, record }) => [identity, record])).to.deep.equal([
+        ["id/3", '{"newer":true}'],
+        ["id/1", "{}"],
+      ]);
+      const next = await started({ schemaVersion: "2" });
+      expect(next.needsValidation).to.equal(false);
+      await next.end("succeeded");
+    });
+
+    it("that were taken out are not among those that the read has met", async () => {
+      await sync([upsert("id/1", "a"), upsert("id/2", "b")]);
+      const run = await started({ schemaVersion: "2" });
+      await run.commit(page([upsert("id/1", "a")]));
+      const rejected = {
+        operation: "upsert" as const,
+        key: "id/1",
+        identity: "id/1",
+        findings: [],
+        record: "{}",
+      };
+      await run.takeOut([{ key: "id/1", sequence: 1, rejected }], true);
+      expect(await run.countNotRead()).to.include({ notRead: 1, cached: 1 });
+      await run.end("failed");
+    });
+
+    it("of an object that has none fit any schema", async () => {
+      const run = await started({ schemaVersion: "7" });
+      expect(run.needsValidation).to.equal(false);
       await run.end("succeeded");
     });
 
@@ -347,6 +410,17 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       const points: (string | null)[] = [];
       for (let round = 0; round < 4; round++) points.push(await interrupt({ kind: "incremental" }));
       expect(points).to.deep.equal(["p1", "p1", null, "p1"]);
+    });
+
+    it("do not take an action's delete for a record that they have met", async () => {
+      await sync([upsert("id/1", "1"), upsert("id/2", "2"), upsert("id/3", "3")]);
+      const run = await started();
+      await run.commit(page([upsert("id/1", "1"), upsert("id/2", "2")]));
+      await performed(store, [{ operation: "delete", key: "id/2" }]);
+      expect(await run.countNotRead()).to.deep.equal({ notRead: 1, cached: 2, unidentified: 0 });
+      await run.deleteNotRead();
+      await run.end("succeeded");
+      expect(await contents()).to.deep.equal([["id/1", "1"]]);
     });
 
     it("leave what others have written while they read", async () => {

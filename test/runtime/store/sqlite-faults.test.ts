@@ -134,6 +134,15 @@ describe("the file of the embedded store", () => {
     await store.close();
   });
 
+  it("lets go of an object whose run could not be started", async () => {
+    const other = new Database(synced.file);
+    other.exec("CREATE TRIGGER no_runs BEFORE INSERT ON runs BEGIN SELECT RAISE(ABORT, 'no'); END");
+    expect(await synced.full([item(3)])).to.include({ outcome: "failed" });
+    other.exec("DROP TRIGGER no_runs");
+    other.close();
+    expect((await synced.full([item(3)])).outcome).to.not.equal("busy");
+  });
+
   it("that can't grow fails the run, keeps what it has, and goes on when there is room", async () => {
     const bytes = statSync(synced.file).size + 300_000;
     const store = await openSqliteStore({ file: synced.file, maxBytes: bytes });

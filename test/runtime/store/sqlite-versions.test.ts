@@ -92,7 +92,7 @@ describe("the file of the embedded store", () => {
 
     it("resumes the run that was interrupted, and deletes only what neither part of it has met", async () => {
       const run = await store.runs.start({
-        ...{ object: ITEM, kind: "full", alternateKeysVersion: "1", resume: true },
+        ...{ object: ITEM, kind: "full", alternateKeysVersion: "1", schemaVersion: "1", resume: true },
         resumeWithinMs: Number.MAX_SAFE_INTEGER,
       });
       if (run === undefined) throw new Error("another run has the object");
