@@ -1,4 +1,5 @@
 /** Holds cached records to a schema that has changed since they were written: what no longer fits is taken out. */
+import type { Redaction } from "../log/redaction.js";
 import type { Run, RunCounts, Store, UnfitRecord } from "../store/store.js";
 import { excessOfDeletes } from "./delete-guard.js";
 import type { RecordPreparer } from "./prepare-record.js";
@@ -13,6 +14,8 @@ export interface FitOptions {
   /** Data path of the object. */
   readonly dataPath: string;
   readonly preparer: RecordPreparer;
+  /** Takes secrets out of what is said of them. */
+  readonly redaction: Redaction;
   readonly guard?: DeleteGuard | undefined;
   /** Takes them out whatever the guard says. */
   readonly approveDeletes?: boolean | undefined;
@@ -49,7 +52,7 @@ export async function takeOutUnfit(options: FitOptions): Promise<FitResult> {
 
 /** How many cached records do not fit the schema. */
 export async function countUnfit(
-  options: Pick<FitOptions, "store" | "dataPath" | "preparer">,
+  options: Pick<FitOptions, "store" | "dataPath" | "preparer" | "redaction">,
 ): Promise<number> {
   let count = 0;
   for await (const _ of unfitRecords(options)) count++;
@@ -60,9 +63,10 @@ async function* unfitRecords({
   store,
   dataPath,
   preparer,
-}: Pick<FitOptions, "store" | "dataPath" | "preparer">): AsyncGenerator<UnfitRecord> {
+  redaction,
+}: Pick<FitOptions, "store" | "dataPath" | "preparer" | "redaction">): AsyncGenerator<UnfitRecord> {
   for await (const { key, sequence, record } of store.records.list(dataPath)) {
-    const prepared = preparer.prepare({ operation: "upsert", record });
+    const prepared = preparer.prepare({ operation: "upsert", record }, redaction);
     if ("rejected" in prepared)
       yield { key, sequence, rejected: { ...prepared.rejected, key, identity: key } };
   }

@@ -245,9 +245,14 @@ async function runToEnd<Client>(sync: Sync<Client>): Promise<Ending> {
 }
 
 /** Cached records that do not fit the schema, if that has changed since they were written. */
-async function countNoLongerFit<Client>({ object, options, preparer, run }: Sync<Client>): Promise<number> {
-  if (!run.needsValidation) return 0;
-  return countUnfit({ store: options.store, dataPath: object.dataPath, preparer });
+async function countNoLongerFit<Client>({
+  object: { dataPath },
+  options: { store },
+  preparer,
+  redaction,
+  run,
+}: Sync<Client>): Promise<number> {
+  return run.needsValidation ? countUnfit({ store, dataPath, preparer, redaction }) : 0;
 }
 
 /** Takes these records out, or says why the guard withholds that. */
@@ -255,11 +260,15 @@ async function takeOutNoLongerFit<Client>({
   object: { dataPath },
   options: { store, guard, approveDeletes },
   preparer,
+  redaction,
   run,
   writer,
 }: Sync<Client>): Promise<Pick<FitResult, "noLongerFit" | "reason">> {
   if (!run.needsValidation) return { noLongerFit: 0, reason: undefined };
-  const result = await takeOutUnfit({ store, run, dataPath, preparer, guard, approveDeletes });
+  const result = await takeOutUnfit({
+    ...{ store, run, dataPath, preparer, redaction },
+    ...{ guard, approveDeletes },
+  });
   writer.counts = result.counts;
   return result;
 }

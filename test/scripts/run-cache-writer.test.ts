@@ -97,6 +97,29 @@ describe("run cache-writer", function () {
     expect(await sync()).to.include("Project: succeeded: 5 unchanged");
   });
 
+  it("names records that a tightened schema left in the cache, and takes them out", async () => {
+    const [first] = platform.projects;
+    if (first === undefined) throw new Error("the platform has no project");
+    platform.projects[0] = { ...first, title: "A title that is far too long" };
+    await sync();
+    const file = path.join(folder, "schemas/app/project.ts");
+    const source = readFileSync(file, "utf8");
+    writeFileSync(file, source.replace("maxLength: 200", "maxLength: 20"));
+    expect((await connectorcli(folder, "gen")).status).to.equal(0);
+    expect(await sync("--max-rejected", "0"))
+      .to.include("Project: failed")
+      .and.to.include("1 cached record does not fit the schema any more: still in the cache");
+    expect(await sync())
+      .to.include("Project: succeeded: 4 unchanged, 0 inserted, 0 updated, 1 deleted, 1 rejected")
+      .and.to.include("1 cached record does not fit the schema any more: taken out, and kept as rejected.");
+    const { stdout } = await connectorcli(folder, "cache", "show", "project");
+    expect(stdout).to.include("Bridge").and.to.not.include("far too long");
+    writeFileSync(file, source);
+    await connectorcli(folder, "gen");
+    platform.projects[0] = first;
+    await sync();
+  });
+
   it("names primary keys that records share", async () => {
     const [first] = platform.projects;
     if (first === undefined) throw new Error("the platform has no project");
