@@ -1,5 +1,5 @@
 /** One generated class or payload: its types in both forms, its check, and the class that the runtime makes of them. */
-import type { KeyModel } from "../../schemas/model/connector-model.js";
+import type { KeyModel, UnknownMembers } from "../../schemas/model/connector-model.js";
 import { renderDocument } from "../../schemas/model/render-schema.js";
 import type { PropertyModel, SchemaDocument } from "../../schemas/model/schema-model.js";
 import { textOf } from "../../schemas/model/schema-model.js";
@@ -22,6 +22,8 @@ export interface ClassSource {
   readonly description: string;
   /** Keys of a data object. */
   readonly keys?: readonly KeyModel[];
+  /** What becomes of members of a record that its schema does not know. @default "keep" */
+  readonly unknownMembers?: UnknownMembers;
   /** Types of the module that properties have. @default none */
   readonly named?: NamedTypes;
   /** Extra class members as source text; only connection classes use it. */
@@ -44,6 +46,7 @@ export function emitClass(source: ClassSource, module: ModulePrinter): void {
     { key: "check", value: `${identifier}_check` },
     ...(mapping.root === undefined ? [] : [{ key: "names", value: mapping.root }]),
     ...keyEntries(source),
+    ...(source.unknownMembers === "drop" ? [{ key: "unknownMembers", value: stringLiteral("drop") }] : []),
   ];
   const doc = `/** ${commentText(docOf(source))} */\n`;
   if (isClass) {

@@ -82,8 +82,8 @@ function configurationModule(layout: ModuleLayout): GeneratedFile {
 function objectModule({ model, identifier, generatedFile, actions }: DataObjectLayout): GeneratedFile {
   const module = new ModulePrinter(generatedFile, `${identifier} and its actions.`);
   for (const name of [identifier, ...actions.map((action) => action.identifier)]) module.declared.add(name);
-  const { name, schema: document, description, keys } = model;
-  emitClass({ identifier, name, document, description, keys }, module);
+  const { name, schema: document, description, keys, unknownMembers } = model;
+  emitClass({ identifier, name, document, description, keys, unknownMembers }, module);
   for (const action of actions) {
     const { input, output, failure } = action.model;
     const payloads = { Input: input, Output: output, Failure: failure };

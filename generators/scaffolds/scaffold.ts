@@ -138,7 +138,13 @@ export function withObject(module: ModuleModel, className: string): ModuleModel 
   const urlPart = urlPartOf(className);
   const object: DataObjectModel = {
     ...{ kind: "dataObject", name: className, title: className, urlPart, key: urlPart, description: "" },
-    ...{ dataPath: "", createEndpoint: true, readerType: "full", schema: EMPTY_OBJECT },
+    ...{
+      dataPath: "",
+      createEndpoint: true,
+      readerType: "full",
+      unknownMembers: "keep",
+      schema: EMPTY_OBJECT,
+    },
     keys: [],
     actions: [],
   };

@@ -125,6 +125,9 @@ function objectEntries(model: DataObjectModel): readonly Entry[] {
   return [
     ...keyEntries(model),
     ...(model.readerType === "full" ? [] : [{ key: "readerType", value: stringLiteral(model.readerType) }]),
+    ...(model.unknownMembers === "keep"
+      ? []
+      : [{ key: "unknownMembers", value: stringLiteral(model.unknownMembers) }]),
     ...addressEntries(model, urlPartOf(model.name)),
     ...(model.createEndpoint ? [] : [{ key: "createEndpoint", value: "false" }]),
   ];

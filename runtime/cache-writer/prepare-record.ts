@@ -1,6 +1,7 @@
 /** From what a reader or a handler returns to what a store takes: serialized, valid, keyed and hashed, or rejected. */
 import { escapePointerStep } from "../../schemas/json.js";
 import { type Redaction, redactedFindings } from "../log/redaction.js";
+import { keptMembers } from "../records/known-members.js";
 import type { RecordType } from "../records/record-type.js";
 import { serializedForm, toJsonText } from "../records/serialized-form.js";
 import type { RecordChange } from "../registration/contracts.js";
@@ -81,7 +82,7 @@ export function recordPreparer(type: RecordType, options: HashOptions = {}): Rec
     keys,
     prepare: ({ operation, record }, redaction) => {
       try {
-        const json = serializedForm(type, record);
+        const json = keptMembers(type, serializedForm(type, record));
         return operation === "delete" ? prepareDelete(json) : prepareUpsert(json, redaction);
       } catch {
         // A getter or a toJSON method of the value throws.

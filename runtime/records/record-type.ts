@@ -2,16 +2,15 @@
 
 import type { Finding } from "../validation/finding.js";
 import { validate } from "../validation/findings.js";
+import { keptMembers, type MemberRule } from "./known-members.js";
 import { type NameMapping, toCodeNames, toSerializedNames } from "./name-mapping.js";
 import { type AdaptedInput, adaptInput, type ReadOptions } from "./read-options.js";
 import { isInexact, isKeyValue, recordKey } from "./record-key.js";
 
 /** The description of a generated class or payload. */
-export interface RecordType {
+export interface RecordType extends MemberRule {
   /** Name of the class. */
   readonly name: string;
-  /** JSON Schema of the serialized form. */
-  readonly schema: unknown;
   /** Whether a value in serialized form fits the schema. */
   readonly check: (value: unknown) => boolean;
   /** Where names in code differ from serialized ones; absent if none does. */
@@ -84,7 +83,6 @@ export function recordTypeOf(value: object): RecordType | undefined {
 
 /** Everything in which `json`, in serialized form, does not fit; sensitive values are hidden. */
 export function recordFindings(type: RecordType, json: unknown, options?: ReadOptions): readonly Finding[] {
-  if (options === undefined) return validate(type, json);
   return adaptAndValidate(type, json, options).findings;
 }
 
@@ -93,8 +91,7 @@ export function recordFindings(type: RecordType, json: unknown, options?: ReadOp
  * @throws RecordError with every finding if the input does not fit.
  */
 export function readRecord(type: RecordType, json: unknown, options?: ReadOptions): unknown {
-  const input =
-    options === undefined ? { json, findings: validate(type, json) } : adaptAndValidate(type, json, options);
+  const input = adaptAndValidate(type, json, options);
   if (input.findings.length > 0) throw new RecordError(type.name, input.findings);
   return toCodeNames(input.json, type.names);
 }
@@ -126,9 +123,11 @@ export function keyOf(type: RecordType, record: object, keyName?: string): strin
   return recordKey(key.name, values);
 }
 
-function adaptAndValidate(type: RecordType, json: unknown, options: ReadOptions): AdaptedInput {
-  const input = adaptInput(type.schema, json, options);
-  return { json: input.json, findings: [...input.findings, ...validate(type, input.json)] };
+function adaptAndValidate(type: RecordType, given: unknown, options: ReadOptions | undefined): AdaptedInput {
+  const input =
+    options === undefined ? { json: given, findings: [] } : adaptInput(type.schema, given, options);
+  const json = keptMembers(type, input.json);
+  return { json, findings: [...input.findings, ...validate(type, json)] };
 }
 
 function keyError(type: RecordType, message: string): RecordError {

@@ -80,6 +80,13 @@ export interface DataObjectOptions<Shape extends TProperties | TSchema = TProper
   readonly alternateKeys?: readonly Key<keyof KeyProperties<PropertiesOf<SchemaOf<Shape>>> & string>[];
   /** `incremental` if the reader can start from a checkpoint. @default "full" */
   readonly readerType?: "full" | "incremental";
+  /**
+   * What becomes of members that a target system sends and the schema does not know, at any depth: `keep` stores, compares
+   * and shows them, `drop` leaves them out. Take `drop` for a target system that sends more than you declare.
+   * `connector.json` does not say it.
+   * @default "keep"
+   */
+  readonly unknownMembers?: "keep" | "drop";
   /** How names in code become serialized names. @default the convention of the module */
   readonly namingConvention?: NamingConvention;
   /** The object's part of an address. @default its name in kebab-case */

@@ -20,6 +20,7 @@ export type {
   ReaderType,
   ServiceModel,
   SourceResult,
+  UnknownMembers,
 } from "../model/connector-model.js";
 export { type BuildResult, buildConnectorModel } from "../model/from-author/build-connector.js";
 export { type ReadResult, readConnectorJson } from "../model/from-connector-json/read-connector.js";

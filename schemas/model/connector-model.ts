@@ -140,6 +140,9 @@ export interface ServiceModel {
 /** Whether a reader reads all records each time, or only those that changed since a checkpoint. */
 export type ReaderType = "full" | "incremental";
 
+/** What becomes of members of a record that its schema does not know: stored like any other, or left out. */
+export type UnknownMembers = "keep" | "drop";
+
 /** A data object (§2.6). */
 export interface DataObjectModel extends Named {
   readonly kind: "dataObject";
@@ -151,6 +154,8 @@ export interface DataObjectModel extends Named {
   readonly createEndpoint: boolean;
   /** How the object is read. */
   readonly readerType: ReaderType;
+  /** What becomes of members that the schema does not know; not in `connector.json`. */
+  readonly unknownMembers: UnknownMembers;
   /** Schema of one record. */
   readonly schema: SchemaDocument;
   /** As listed; a sound object has one primary key, first. */

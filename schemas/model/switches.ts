@@ -115,7 +115,8 @@ export function lettersOf(name: string): string {
   return name.replace(/[-_]/g, "").toLowerCase();
 }
 
-function propertiesOf(schema: SchemaModel, { definitions }: SchemaDocument): readonly PropertyModel[] {
+/** The properties of an object, also of one that refers to a definition of its document; none of any other value. */
+export function propertiesOf(schema: SchemaModel, { definitions }: SchemaDocument): readonly PropertyModel[] {
   if (schema.kind === "object") return schema.properties;
   if (schema.kind !== "reference") return [];
   const target = definitions.find(({ name }) => name === schema.definition)?.schema;

@@ -14,11 +14,6 @@ export const NAMING_CONVENTIONS = [
 /** A convention that turns names in code into serialized names (§2.9). */
 export type NamingConvention = (typeof NAMING_CONVENTIONS)[number];
 
-/** Whether `value` names one of the six conventions. */
-export function isNamingConvention(value: unknown): value is NamingConvention {
-  return NAMING_CONVENTIONS.some((convention) => convention === value);
-}
-
 /**
  * The serialized form of a code name. camelCase and PascalCase keep the inner capitals of a name that is
  * one word already (`projectID` stays); the other four join its words. A name without letters or digits stays.

@@ -7,7 +7,9 @@ import { findings } from "../../runtime/validation/findings.js";
 import { type Diagnostic, diagnostic, placeInText } from "../../schemas/diagnostics/diagnostic.js";
 import { pointerSteps } from "../../schemas/json.js";
 import type { ConnectorModel, DataObjectModel } from "../../schemas/model/connector-model.js";
-import { didYouMean } from "../../schemas/naming/nearest.js";
+import { keywordOf } from "../../schemas/model/schema-model.js";
+import { propertiesOf } from "../../schemas/model/switches.js";
+import { didYouMean, nearestName } from "../../schemas/naming/nearest.js";
 
 /** What holds for the objects and the actions of the connector. */
 export interface RunOptions {
@@ -32,7 +34,7 @@ export function readRunOptions(text: string, file: string, model: ConnectorModel
   const node = tree && findNodeAtLocation(tree, PLACE);
   if (tree === undefined || node === undefined) return { options: DEFAULTS, diagnostics: [] };
   const given: unknown = getNodeValue(node);
-  const wrong = (steps: readonly string[], reason: string) =>
+  const wrong = (steps: readonly (string | number)[], reason: string) =>
     diagnostic("run-options-invalid", placeOf({ text, file, tree }, steps), { reason });
   const diagnostics = findings(RUN_OPTIONS_SCHEMA, given).map(({ instancePath, message }) =>
     wrong(pointerSteps(instancePath), message),
@@ -47,7 +49,8 @@ export function readRunOptions(text: string, file: string, model: ConnectorModel
     actionProcessor: { ...processor, ...policies },
     volatile: byDataPath(volatile, ["volatile"]),
   };
-  return { options, diagnostics: unknown.map(({ steps, reason }) => wrong(steps, reason)) };
+  const problems = [...unknown, ...volatileProblems(model, volatile)];
+  return { options, diagnostics: problems.map(({ steps, reason }) => wrong(steps, reason)) };
 }
 
 /** What a value that fits the schema holds: by the name of the data object's class, and by that of the action's. */
@@ -60,9 +63,49 @@ interface WrittenRunOptions extends Partial<Pick<RunOptions, "cacheWriter">> {
 
 type ByName<Value> = Readonly<Record<string, Value>>;
 
+/** What is wrong with the members that are said to be volatile. */
+function volatileProblems(
+  { modules }: ConnectorModel,
+  volatile: ByName<readonly string[]>,
+): readonly UnknownName[] {
+  const objects = modules.flatMap(({ dataObjects }) => dataObjects);
+  return Object.entries(volatile).flatMap(([name, members]) => {
+    const named = objects.filter((object) => object.name === name);
+    return members.flatMap((member, index) => {
+      const reasons = named.map((object) => volatileProblem(object, member));
+      const [reason] = reasons;
+      // A class name may stand in several modules: what is right in one of them is right.
+      const isWrong = reason !== undefined && !reasons.includes(undefined);
+      return isWrong ? [{ steps: ["volatile", name, index], reason }] : [];
+    });
+  });
+}
+
+function volatileProblem(object: DataObjectModel, member: string): string | undefined {
+  const { name, schema, keys } = object;
+  const key = keys.find(({ propertyNames }) => propertyNames.includes(member));
+  if (key !== undefined)
+    return `"${member}" is a part of the key "${key.name}" of "${name}", so a change of it means something`;
+  const properties = propertiesOf(schema.root, schema);
+  const jsonNames = properties.map(({ jsonName }) => jsonName);
+  if (properties.length === 0 || jsonNames.includes(member)) return undefined;
+  const isOpen = ["additionalProperties", "patternProperties"].some((keyword) => {
+    const value = keywordOf(schema.root, keyword);
+    return value !== undefined && value !== false;
+  });
+  if (isOpen) return undefined;
+  const nearest =
+    properties.find((property) => property.name === member)?.jsonName ?? nearestName(member, jsonNames);
+  const way =
+    nearest === undefined
+      ? 'declare it, or let unknownMembers: "drop" leave out what is not declared'
+      : `the serialized name is "${nearest}"`;
+  return `"${name}" declares no member "${member}": ${way}`;
+}
+
 interface UnknownName {
   /** Where it stands in the options. */
-  readonly steps: readonly string[];
+  readonly steps: readonly (string | number)[];
   readonly reason: string;
 }
 
@@ -116,7 +159,7 @@ interface Source {
 }
 
 /** The place of the nearest member that the text has. */
-function placeOf(source: Source, steps: readonly string[]) {
+function placeOf(source: Source, steps: readonly (string | number)[]) {
   const { tree } = source;
   const at = [...steps];
   let node = findNodeAtLocation(tree, [...PLACE, ...at]);

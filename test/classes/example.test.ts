@@ -90,6 +90,25 @@ describe("a generated class", () => {
     expect(Project.validate(draft).map(({ keyword }) => keyword)).to.deep.equal(["required"]);
   });
 
+  it("drops members that its schema does not know if its data object says so", async () => {
+    const text = readFileSync(inRepository("examples/projects-api/connector.json"), "utf8");
+    const { model } = readConnectorJson(text, "connector.json");
+    if (model === undefined) throw new Error("no model");
+    const modules = model.modules.map((module) => ({
+      ...module,
+      dataObjects: module.dataObjects.map((object) => ({ ...object, unknownMembers: "drop" as const })),
+    }));
+    await withProjects([generatedModules({ ...model, modules })], async (_, [folder = ""]) => {
+      const [loaded] = await loadModules([join(folder, "generated/app/project.ts")]);
+      const Dropping = loaded?.["Project"] as AnyClass;
+      const project = Dropping.from({ ...PROJECT, token: "t0ken" });
+      expect(Dropping.toJSON(project)).to.deep.equal(PROJECT);
+      expect(inspect(project)).to.not.include("t0ken");
+      expect(Dropping.findings({ ...PROJECT, token: 1 })).to.deep.equal([]);
+    });
+    expect(Project.toJSON(Project.from({ ...PROJECT, token: 1 }))).to.deep.equal({ ...PROJECT, token: 1 });
+  });
+
   it("never shows a write-only value, in a log or anywhere else", () => {
     const project = Project.from(PROJECT);
     for (const shown of [inspect(project), String(project), inspect([{ project }], { depth: 5 })]) {

@@ -91,6 +91,7 @@ const dataObject = definition("data object", {
   alternateKeys: listOf(fc.record({ name: text, properties: listOf(text) })),
   keys: listOf(fc.record({ name: text, properties: listOf(text) })),
   readerType: text,
+  unknownMembers: text,
   namingConvention: text,
   urlPart: text,
 });

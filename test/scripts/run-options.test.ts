@@ -64,6 +64,28 @@ describe("the options of a project's services", () => {
     );
   });
 
+  it("name volatile members as the target system does, and none of a key", () => {
+    const reasons = (volatile: object, model = exampleModel()) =>
+      readRunOptions(
+        JSON.stringify({ connectorcli: { run: { volatile } } }, undefined, 1),
+        "/package.json",
+        model,
+      ).diagnostics.map(({ message, line }) => `${line} ${message}`);
+    expect(reasons({ Project: ["title", "created_on"] })).to.deep.equal([]);
+    expect(
+      reasons({ Project: ["tittle", "createdOn", "id", "number"], Timesheet: ["worker"] }),
+    ).to.deep.equal([
+      '6 connectorcli.run: "Project" declares no member "tittle": the serialized name is "title".',
+      '7 connectorcli.run: "Project" declares no member "createdOn": the serialized name is "created_on".',
+      '8 connectorcli.run: "id" is a part of the key "id" of "Project", so a change of it means something.',
+      '9 connectorcli.run: "number" is a part of the key "number" of "Project", so a change of it means something.',
+      '12 connectorcli.run: "worker" is a part of the key "id" of "Timesheet", so a change of it means something.',
+    ]);
+    expect(reasons({ Project: ["something_else"] })).to.deep.equal([
+      '6 connectorcli.run: "Project" declares no member "something_else": declare it, or let unknownMembers: "drop" leave out what is not declared.',
+    ]);
+  });
+
   it("are all in docs/running.md, as they may be written", () => {
     const page = readFileSync(inRepository("docs/running.md"), "utf8");
     const [, text = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? [];

@@ -26,6 +26,9 @@ defineDataObject("A", { ...object, alternatekeys: [] });
 defineDataObject("A", { ...object, namingConvention: "camelcase" });
 // @ts-expect-error no such reader
 defineDataObject("A", { ...object, readerType: "delta" });
+defineDataObject("A", { ...object, unknownMembers: "drop" });
+// @ts-expect-error no such word
+defineDataObject("A", { ...object, unknownMembers: "ignore" });
 // @ts-expect-error no name
 defineDataObject(object);
 defineDataObject("A", { ...object, "x-own": [1] });

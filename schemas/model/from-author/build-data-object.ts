@@ -7,7 +7,7 @@ import { PART_NAMES } from "../../diagnostics/locations.js";
 import { isJsonObject } from "../../json.js";
 import { defaultKeyName } from "../../naming/key-names.js";
 import { displayName, urlPartOf } from "../../naming/words.js";
-import type { ActionModel, DataObjectModel, KeyModel } from "../connector-model.js";
+import type { ActionModel, DataObjectModel, KeyModel, UnknownMembers } from "../connector-model.js";
 import { EMPTY_OBJECT, type SchemaDocument, textOf } from "../schema-model.js";
 import { standardFailure } from "../standard-failure.js";
 import type { AuthorDefinition } from "./author-definitions.js";
@@ -32,12 +32,15 @@ const OBJECT_OPTIONS: OptionTable<DataObjectOptions & { readonly keys: unknown }
   alternateKeys: true,
   keys: true,
   readerType: true,
+  unknownMembers: true,
   namingConvention: true,
   urlPart: true,
   key: true,
   createEndpoint: true,
   properties: true,
 };
+
+const UNKNOWN_MEMBERS: readonly UnknownMembers[] = ["keep", "drop"];
 
 const ACTION_OPTIONS: OptionTable<ActionOptions> = {
   dataObject: true,
@@ -82,6 +85,7 @@ export function buildDataObject(
     dataPath: `${modulePath}/${urlPart}`,
     createEndpoint: options.boolean("createEndpoint") ?? true,
     readerType: readerType === "incremental" ? readerType : "full",
+    unknownMembers: options.oneOf("unknownMembers", UNKNOWN_MEMBERS) ?? "keep",
     schema,
     keys: keysOf(options, schema, inside(location, { convention })),
     actions: actions.map((found) =>

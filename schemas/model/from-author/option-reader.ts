@@ -5,7 +5,7 @@ import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.js";
 import { type Location, within } from "../../diagnostics/locations.js";
 import type { PlacedSilence } from "../../diagnostics/silences.js";
 import { isJsonObject, jsonPointer } from "../../json.js";
-import { isNamingConvention, NAMING_CONVENTIONS, type NamingConvention } from "../../naming/conventions.js";
+import { NAMING_CONVENTIONS, type NamingConvention } from "../../naming/conventions.js";
 import { didYouMean } from "../../naming/nearest.js";
 import { upperFirst } from "../../naming/words.js";
 
@@ -100,12 +100,14 @@ export class OptionReader {
     return [...(this.typed(name, "an array", (value): value is unknown[] => Array.isArray(value)) ?? [])];
   }
 
+  oneOf<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
+    const expected = `one of ${words.join(", ")}`;
+    return this.typed(name, expected, (value): value is Word => words.some((word) => word === value));
+  }
+
   /** The naming convention given here, or that of the location. */
   convention(): NamingConvention {
-    return (
-      this.typed("namingConvention", `one of ${NAMING_CONVENTIONS.join(", ")}`, isNamingConvention) ??
-      this.location.convention
-    );
+    return this.oneOf("namingConvention", NAMING_CONVENTIONS) ?? this.location.convention;
   }
 
   private typed<T>(name: string, expected: string, fits: (value: unknown) => value is T): T | undefined {

@@ -127,6 +127,7 @@ function dataObjectOf(
     description: json.description,
     dataPath: `${path}/${json.urlPart}`,
     createEndpoint: json.createEndpoint,
+    unknownMembers: "keep",
     // A key that names nothing must not come to name a property that happens to be called so in the code.
     schema: readDocument(
       treeAt(tree, "schema"),
