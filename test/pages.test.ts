@@ -41,8 +41,9 @@ const AUTHOR = `
 import type { ConnectorOptions, ModuleDefinition } from "connectorcli";
 import type { HttpClient } from "connectorcli/client";
 import type { StartedConnector } from "connectorcli/host";
-import type { ConnectionContainer, ConnectorRegistration } from "connectorcli/runtime";
+import type { ConnectionContainer, ConnectorRegistration, DeclaredReader } from "connectorcli/runtime";
 import type { ApiClient } from "./client/api-client.js";
+import type { ProjectJson } from "./generated/app/project.js";
 
 export interface OAuth2 {
   readonly tokenUrl: string;
@@ -53,7 +54,10 @@ export interface OAuth2 {
 export { ApiClient } from "./client/api-client.js";
 export { CustomAuth } from "./generated/connections/custom-auth.js";
 export { Project } from "./generated/app/project.js";
+export { Timesheet } from "./generated/app/timesheet.js";
+export type { ProjectJson } from "./generated/app/project.js";
 export { customAuthHandler } from "./client/custom-auth-handler.js";
+export declare const projectReader: DeclaredReader<ProjectJson>;
 export declare const People: ModuleDefinition;
 export declare const about: Omit<ConnectorOptions, "modules">;
 export declare const http: HttpClient;
@@ -73,7 +77,7 @@ const OWN = {
   values: [...AUTHOR.matchAll(/export (?:declare const (\w+)|\{ (\w+) \})/g)].map(
     ([, made, imported = ""]) => made ?? imported,
   ),
-  types: [...AUTHOR.matchAll(/export interface (\w+)/g)].map(([, name = ""]) => name),
+  types: [...AUTHOR.matchAll(/export (?:interface |type \{ )(\w+)/g)].map(([, name = ""]) => name),
 };
 
 /** Sources with doc comments; no entry of the package has the edits of sources. */

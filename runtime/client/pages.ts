@@ -175,7 +175,7 @@ function listOf<Page>(
 const MAX_NAMES = 10;
 
 /** What a value is, without its values: names of members are no secrets. */
-function kindOf(value: unknown): string {
+export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value !== "object") return `a ${typeof value}`;
@@ -189,18 +189,23 @@ const LINK = /<([^<>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s"
 const RELATION = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s";,]*))/i;
 
 /** The absolute address of the link with the relation `next`. Returns undefined if there is none. */
-function nextLink(header: string | readonly string[] | undefined, current: string): string | undefined {
+export function nextLink(
+  header: string | readonly string[] | undefined,
+  current: string,
+): string | undefined {
   const text = typeof header === "string" ? header : (header ?? []).join(", ");
   for (const [, target = "", parameters = ""] of text.matchAll(LINK)) {
     const [, quoted, plain] = RELATION.exec(parameters) ?? [];
     const relations = (quoted ?? plain ?? "").toLowerCase().split(/\s+/);
+    // Some link to a page that they know to be empty.
+    if (/;\s*results\s*=\s*"?false/i.test(parameters)) continue;
     if (relations.includes("next") && URL.canParse(target, current)) return new URL(target, current).href;
   }
   return undefined;
 }
 
 /** 0, 1, 2, … @throws EndlessPagesError after `maxPages` of them. */
-function* countPages(maxPages = 100_000): Generator<number, void, undefined> {
+export function* countPages(maxPages = 100_000): Generator<number, void, undefined> {
   for (let step = 0; step < maxPages; step++) yield step;
   throw new EndlessPagesError(
     `The list has not ended after ${maxPages} pages. Raise maxPages if it is that long.`,
@@ -211,7 +216,7 @@ function* countPages(maxPages = 100_000): Generator<number, void, undefined> {
  * A function that throws EndlessPagesError if it is given an earlier value again. It keeps one value, given at a power of
  * two: a circle is found after at most three rounds, in constant memory.
  */
-function createRepeatCheck(): (value: unknown) => void {
+export function createRepeatCheck(): (value: unknown) => void {
   let kept = "";
   let count = 0;
   return (value) => {

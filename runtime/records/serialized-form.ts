@@ -10,6 +10,12 @@ export function serializedForm(type: RecordType, value: unknown): unknown {
   return "toJSON" in value && typeof value.toJSON === "function" ? value.toJSON() : value;
 }
 
+/** An instance of any generated class in serialized form; any other value as it is. */
+export function serializedMembers(value: unknown): unknown {
+  const type = typeof value === "object" && value !== null ? recordTypeOf(value) : undefined;
+  return type === undefined ? value : serializeRecord(type, value as object);
+}
+
 /** `value` as JSON text; undefined if it can't be written as such. */
 export function toJsonText(value: unknown): string | undefined {
   try {

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
+import type { ClientHost, ConnectorRegistration, Log, PropertyLock } from "../../runtime/entries/runtime.js";
 import type * as Host from "../../runtime/host/index.js";
-import type { ClientHost, ConnectorRegistration, Log, PropertyLock } from "../../runtime/index.js";
 import { sensitiveValues } from "../../runtime/records/masking.js";
 import { connectionWords, type OtherConnectionError } from "../../runtime/store/store.js";
 import { errorChain, safeGet } from "../../runtime/untrusted.js";

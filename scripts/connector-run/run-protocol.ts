@@ -1,4 +1,6 @@
 /** What a command and the process that runs an author's connector say to each other. */
+
+import type { ConnectionContainer, Finding } from "../../runtime/entries/runtime.js";
 import type {
   AttemptReport,
   ProcessorResult,
@@ -8,7 +10,6 @@ import type {
   SyncSettings,
   TestConnectionResult,
 } from "../../runtime/host/index.js";
-import type { ConnectionContainer, Finding } from "../../runtime/index.js";
 import type { AuthorFrame } from "../author-project/loaded-project.js";
 import type { RunOptions } from "../author-project/run-options.js";
 

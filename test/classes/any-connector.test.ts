@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
 import { generatedModules } from "../../generators/classes/generated-modules.js";
-import type { RecordType } from "../../runtime/index.js";
+import type { RecordType } from "../../runtime/entries/runtime.js";
 import { type ConnectorModel, readConnectorJson } from "../../schemas/entries/model.js";
 import { jsonText } from "../../schemas/formats/json-text.js";
 import { connectorTree } from "../support/arbitraries.js";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { expect } from "chai";
 import { generatedModules } from "../../generators/classes/generated-modules.js";
-import type { TypedRecordClass } from "../../runtime/index.js";
+import type { TypedRecordClass } from "../../runtime/entries/runtime.js";
 import { buildConnectorModel } from "../../schemas/entries/model.js";
 import { loadConnectors, loadModules, withProjects } from "../support/author-project.js";
 import { inRepository } from "../support/repository.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { expect } from "chai";
 import { generatedModules } from "../../generators/classes/generated-modules.js";
-import { RecordError, type TypedRecordClass } from "../../runtime/index.js";
+import { RecordError, type TypedRecordClass } from "../../runtime/entries/runtime.js";
 import { readConnectorJson } from "../../schemas/entries/model.js";
 import { loadModules, withProjects } from "../support/author-project.js";
 import { inRepository } from "../support/repository.js";

@@ -12,7 +12,7 @@ import {
   type TlsOptions,
 } from "../../runtime/client/index.js";
 import { isJsonObject, type RecordMethods, typedRecord } from "../../runtime/codegen/index.js";
-import type { ClientHost } from "../../runtime/index.js";
+import type { ClientHost } from "../../runtime/entries/runtime.js";
 
 export interface Loopback {
   /** `http://127.0.0.1:port`, or with `https`. */

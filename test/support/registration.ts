@@ -5,7 +5,7 @@ import type {
   ConnectorClient,
   ConnectorRegistration,
   RegisteredModule,
-} from "../../runtime/index.js";
+} from "../../runtime/entries/runtime.js";
 import type { NameMapping } from "../../runtime/records/name-mapping.js";
 import type { RecordType } from "../../runtime/records/record-type.js";
 import { typedRecord } from "../../runtime/records/typed-record.js";

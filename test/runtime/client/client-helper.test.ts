@@ -11,7 +11,7 @@ import {
   resultOrThrow,
   servicesOf,
 } from "../../../runtime/client/index.js";
-import { RecordError } from "../../../runtime/index.js";
+import { RecordError } from "../../../runtime/entries/runtime.js";
 import { buildConnectorModel } from "../../../schemas/entries/model.js";
 import { loadConnectors, loadModules, typeErrors, withProjects } from "../../support/author-project.js";
 import { answerJson, closeServers, serve } from "../../support/loopback.js";

@@ -6,7 +6,7 @@ import {
   codeFlowHandler,
   RequestRefusedError,
 } from "../../../runtime/client/index.js";
-import type { ClientHost } from "../../../runtime/index.js";
+import type { ClientHost } from "../../../runtime/entries/runtime.js";
 import {
   answerJson,
   clientAt,

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { ConnectorRegistration } from "../../../runtime/entries/runtime.js";
 import {
   connect,
   enqueueAction,
@@ -6,7 +7,6 @@ import {
   runCacheWriter,
   startConnector,
 } from "../../../runtime/host/index.js";
-import type { ConnectorRegistration } from "../../../runtime/index.js";
 import type { ConnectionIdentity } from "../../../runtime/store/store.js";
 import { type ItemCache, openItemCache, SILENT } from "../../support/item-cache.js";
 import { failure } from "../../support/promises.js";

@@ -9,8 +9,8 @@ import {
   servicesOf,
   type Transport,
 } from "../../../runtime/client/index.js";
+import type { ConnectionContainer, ConnectorRegistration } from "../../../runtime/entries/runtime.js";
 import { connect, createLog, testConnection } from "../../../runtime/host/index.js";
-import type { ConnectionContainer, ConnectorRegistration } from "../../../runtime/index.js";
 import { answerJson, closeServers, deadOrigin, NoProperties, serve } from "../../support/loopback.js";
 import { rejection } from "../../support/promises.js";
 import { smallRegistration } from "../../support/registration.js";

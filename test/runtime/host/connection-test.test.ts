@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
+import type { ConnectionTestHandler, Log } from "../../../runtime/entries/runtime.js";
 import { ConnectionError, type TestConnectionOptions, testConnection } from "../../../runtime/host/index.js";
-import type { ConnectionTestHandler, Log } from "../../../runtime/index.js";
 import { type SmallClient, smallContainer, smallRegistration } from "../../support/registration.js";
 
 type Handler = ConnectionTestHandler<SmallClient>;

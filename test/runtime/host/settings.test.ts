@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { createClientHelper, headerHandler, servicesOf } from "../../../runtime/client/index.js";
+import { type ConnectorRegistration, failed } from "../../../runtime/entries/runtime.js";
 import {
   connect,
   enqueueAction,
@@ -13,7 +14,6 @@ import {
   startConnector,
   testConnection,
 } from "../../../runtime/host/index.js";
-import { type ConnectorRegistration, failed } from "../../../runtime/index.js";
 import { failure } from "../../support/promises.js";
 import {
   MODULE,

@@ -1,12 +1,12 @@
 import { inspect } from "node:util";
 import { expect } from "chai";
+import type { Log } from "../../../runtime/entries/runtime.js";
 import {
   StartError,
   type StartOptions,
   sensitiveTypes,
   startConnector,
 } from "../../../runtime/host/index.js";
-import type { Log } from "../../../runtime/index.js";
 import { MODULE, smallRegistration } from "../../support/registration.js";
 
 const RIGHT = {

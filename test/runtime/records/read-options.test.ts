@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { RecordError } from "../../../runtime/index.js";
+import { RecordError } from "../../../runtime/entries/runtime.js";
 import { adaptInput, type ReadOptions } from "../../../runtime/records/read-options.js";
 import { typedValue } from "../../../runtime/records/typed-record.js";
 import { objectSchema, recordClass, recordType } from "../../support/registration.js";

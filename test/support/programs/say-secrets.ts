@@ -8,8 +8,8 @@ import {
   clientCredentialsHandler,
   resultOrThrow,
 } from "../../../runtime/client/index.js";
+import type { ConnectionTestHandler } from "../../../runtime/entries/runtime.js";
 import { createLog, sensitiveTypes, startConnector, testConnection } from "../../../runtime/host/index.js";
-import type { ConnectionTestHandler } from "../../../runtime/index.js";
 import { clientAt } from "../loopback.js";
 import {
   objectSchema,

@@ -1,5 +1,39 @@
 /** What a connector's own code uses at run time: contracts, records and errors. Generated code has `connectorcli/codegen`. */
 export {
+  type AnswerOf,
+  type AnyReaderDeclaration,
+  answer,
+  type CallingClient,
+  type CursorPages,
+  type DataObjectClass,
+  type DeclaredContext,
+  type DeclaredReader,
+  type DeletedWhen,
+  from,
+  type ItemOf,
+  type LinkedPages,
+  type LinkHeaderPages,
+  type NumberedPages,
+  type OffsetPages,
+  type OnePage,
+  type PageSize,
+  type Pages,
+  type ParentReader,
+  type ParentSource,
+  type ReaderDeclaration,
+  type Refused,
+  type SentAs,
+  type SettingSource,
+  type Since,
+  setting,
+  type ValueSource,
+  type VariablesOf,
+} from "../declared/declaration.js";
+export { defineReader } from "../declared/define-reader.js";
+export type { TimeFormat } from "../declared/times.js";
+export { MorePagesError } from "../declared/trip-wires.js";
+export type { Scalar, Way } from "../declared/ways.js";
+export {
   outdatedGeneratedCode as environmentUrl,
   outdatedGeneratedCode as formatCheck,
   outdatedGeneratedCode as givenUrl,
@@ -20,19 +54,19 @@ export {
   outdatedGeneratedCode as isUuid,
   outdatedGeneratedCode as typedRecord,
   outdatedGeneratedCode as typedValue,
-} from "./outdated-generated-code.js";
-export type { NameMapping, NestedNameMapping } from "./records/name-mapping.js";
-export type { ReadOptions } from "./records/read-options.js";
-export { type KeyValue, recordKey } from "./records/record-key.js";
-export type { RecordKeyType, RecordSource, RecordType } from "./records/record-type.js";
-export { RecordError } from "./records/record-type.js";
+} from "../outdated-generated-code.js";
+export type { NameMapping, NestedNameMapping } from "../records/name-mapping.js";
+export type { ReadOptions } from "../records/read-options.js";
+export { type KeyValue, recordKey } from "../records/record-key.js";
+export type { RecordKeyType, RecordSource, RecordType } from "../records/record-type.js";
+export { RecordError } from "../records/record-type.js";
 export type {
   Draft,
   KeyedMethods,
   RecordMethods,
   TypedRecordClass,
   TypedValue,
-} from "./records/typed-record.js";
+} from "../records/typed-record.js";
 export type {
   ClientContext,
   ClientHelper,
@@ -49,7 +83,7 @@ export type {
   PropertyLock,
   RegisteredClient,
   TestConnectionResult,
-} from "./registration/connection-contracts.js";
+} from "../registration/connection-contracts.js";
 export {
   type ActionContext,
   type ActionHandler,
@@ -69,7 +103,7 @@ export {
   type Succeeded,
   succeeded,
   type UntypedService,
-} from "./registration/contracts.js";
+} from "../registration/contracts.js";
 export type {
   AnyService,
   ConnectorRegistration,
@@ -78,8 +112,8 @@ export type {
   RegisteredConnection,
   RegisteredModule,
   RegisteredObject,
-} from "./registration/registration.js";
-export type { Retry } from "./retry.js";
+} from "../registration/registration.js";
+export type { Retry } from "../retry.js";
 export {
   type Finding,
   type FindingsOptions,
@@ -87,4 +121,4 @@ export {
   HIDDEN,
   type Validator,
   validate,
-} from "./validation/index.js";
+} from "../validation/index.js";

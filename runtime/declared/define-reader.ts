@@ -1,0 +1,104 @@
+/** Declared readers: what was declared is checked once, and read by the one interpreter. */
+import type {
+  AnyReaderDeclaration,
+  DataObjectClass,
+  DeclaredContext,
+  DeclaredReader,
+  DeletedWhen,
+  ItemOf,
+  ReaderDeclaration,
+  Since,
+  ValueSource,
+} from "./declaration.js";
+import { readList } from "./read-list.js";
+import { durationMs, TIME_FORMATS } from "./times.js";
+
+/**
+ * Declares how a data object is listed: a reader without code, which stands wherever a reader in code stands. With `since`
+ * or `deletedWhen` it is an incremental reader, else a full one.
+ * @param type The generated class of the data object.
+ * @throws TypeError, which names the member, for a declaration that can't be read.
+ * @example
+ * export const projectReader = defineReader(Project, {
+ *   list: "GET /workspaces/{workspaceId}/projects",
+ *   path: { workspaceId: setting("WorkspaceId") },
+ *   answer: answer<{ data: ProjectJson[]; paging?: { next?: string } }>(),
+ *   items: "data",
+ *   pages: { kind: "cursor", send: "after", next: "paging.next", size: { send: "limit", value: 100 } },
+ * });
+ */
+export function defineReader<
+  const List extends string,
+  Json,
+  Answer,
+  Item = Json,
+  const Time extends Since<Json> | undefined = undefined,
+  const Deleted extends DeletedWhen | undefined = undefined,
+>(
+  type: DataObjectClass<Json>,
+  declaration: ReaderDeclaration<List, Json, Answer, Item, Time, Deleted>,
+): DeclaredReader<ItemOf<Json, Time, Deleted>> {
+  const declared = freezeData(declaration) as unknown as AnyReaderDeclaration;
+  checkDeclaration(type.type.name, declared);
+  const read = (context: DeclaredContext) => readList(type.type.name, declared, context);
+  return Object.freeze(Object.assign(read, { declaration: declared })) as DeclaredReader<
+    ItemOf<Json, Time, Deleted>
+  >;
+}
+
+const KINDS = ["one", "page", "offset", "cursor", "link", "linkHeader"];
+const LIST = /^(GET|POST) (\S.*)$/;
+
+/** Ends with an error that names the member. */
+type Refuse = (member: string, expected: string) => never;
+
+/** The compiler says most of it, but not every project is compiled. */
+function checkDeclaration(name: string, declaration: AnyReaderDeclaration): void {
+  const { list, pages, items, body } = declaration;
+  const refuse: Refuse = (member, expected) => {
+    throw new TypeError(`The reader of ${name} can't be declared so: ${member} ${expected}.`);
+  };
+  const [, method] = LIST.exec(String(list)) ?? [];
+  if (method === undefined) refuse("list", 'is a method and a path, such as "GET /projects"');
+  if (method === "GET" && body !== undefined) refuse("body", 'needs a list by POST: "POST /search"');
+  checkPath(declaration, refuse);
+  if (typeof items !== "string" || items === "")
+    refuse("items", 'is a way to the list, such as "data", or "$"');
+  if (!KINDS.includes(pages?.kind)) refuse("pages.kind", `is one of ${KINDS.join(", ")}`);
+  checkSince(declaration, refuse);
+}
+
+function checkPath({ list, path = {} }: AnyReaderDeclaration, refuse: Refuse): void {
+  const variables = [...list.matchAll(/\{([^{}]*)\}/g)].map(([, variable = ""]) => variable);
+  for (const variable of variables)
+    if (!isSource(ownValue(path, variable)))
+      refuse(`path.${variable}`, `is a value for {${variable}} of ${list}`);
+  for (const given of Object.keys(path))
+    if (!variables.includes(given)) refuse(`path.${given}`, `has no variable {${given}} in ${list}`);
+}
+
+function checkSince({ since }: AnyReaderDeclaration, refuse: Refuse): void {
+  if (since === undefined) return;
+  const { format, overlap } = since;
+  if (format !== undefined && !TIME_FORMATS.includes(format))
+    refuse("since.format", `is one of ${TIME_FORMATS.join(", ")}`);
+  if (overlap !== undefined && durationMs(overlap) === undefined)
+    refuse("since.overlap", 'is an ISO 8601 duration, such as "PT1M" or "P1D"');
+}
+
+function isSource(value: unknown): value is ValueSource {
+  return (
+    ["string", "number", "boolean"].includes(typeof value) || (typeof value === "object" && value !== null)
+  );
+}
+
+function ownValue(members: object, name: string): unknown {
+  return Object.hasOwn(members, name) ? Reflect.get(members, name) : undefined;
+}
+
+/** Data, down to the last member; functions and parents' readers stay what they are. */
+function freezeData<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const member of Object.values(value)) freezeData(member);
+  return Object.freeze(value);
+}

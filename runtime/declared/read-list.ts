@@ -1,0 +1,610 @@
+/** The one interpreter of declared readers: asks for pages, ends where a list ends, and goes on where it was interrupted. */
+import { createHash } from "node:crypto";
+import { path as pathOf, type Query, type QueryValue } from "../client/addresses.js";
+import { type ApiResponse, resultOrThrow } from "../client/api-response.js";
+import { ResponseError } from "../client/errors.js";
+import type { CallOptions, HttpClient } from "../client/http-client.js";
+import { countPages, createRepeatCheck, kindOf, nextLink } from "../client/pages.js";
+import { noteReadByPosition } from "../read-by-position.js";
+import { serializedMembers } from "../records/serialized-form.js";
+import type { RecordChange } from "../registration/contracts.js";
+import type { ResponseHeaders } from "../registration/http-messages.js";
+import { safeGet } from "../untrusted.js";
+import type {
+  AnyReaderDeclaration,
+  CallingClient,
+  CursorPages,
+  DeclaredContext,
+  DeclaredReader,
+  DeletedWhen,
+  LinkedPages,
+  NumberedPages,
+  OffsetPages,
+  PageSize,
+  Pages,
+  ParentReader,
+  ParentSource,
+  SentAs,
+  SettingSource,
+} from "./declaration.js";
+import { durationMs, timeMs, timeText } from "./times.js";
+import { checkIsWhole, MorePagesError } from "./trip-wires.js";
+import { type Scalar, valueAt, withValueAt } from "./ways.js";
+
+const OVERLAP = "PT1M";
+const CONCURRENCY = 4;
+
+/** A run of a declared reader. */
+interface ListRun {
+  /** Name of the data object, for messages. */
+  readonly name: string;
+  readonly declaration: AnyReaderDeclaration;
+  readonly context: DeclaredContext;
+  readonly http: HttpClient;
+}
+
+/** Reads what is declared; with `since` or `deletedWhen` it yields changes, else records. */
+export async function* readList(
+  name: string,
+  declaration: AnyReaderDeclaration,
+  context: DeclaredContext,
+): AsyncGenerator<unknown> {
+  const run: ListRun = { name, declaration, context, http: httpOf(name, context.client) };
+  const { since, deletedWhen, each } = declaration;
+  const isIncremental = since !== undefined || deletedWhen !== undefined;
+  const latest = latestChange(run);
+  for await (const { page, resumePoint } of pagesOfAll(run)) {
+    latest.meet(page);
+    for (const item of page.items) {
+      latest.look(item);
+      const record = each === undefined ? item : each(item as never);
+      if (record === undefined) continue;
+      yield isIncremental ? toChange(item, record, deletedWhen) : record;
+    }
+    if (resumePoint !== undefined) context.saveResumePoint(resumePoint);
+  }
+  latest.save();
+}
+
+function toChange(
+  item: unknown,
+  record: unknown,
+  deletedWhen: DeletedWhen | undefined,
+): RecordChange<unknown> {
+  return { operation: isDeleted(item, deletedWhen) ? "delete" : "upsert", record };
+}
+
+function isDeleted(item: unknown, deletedWhen: DeletedWhen | undefined): boolean {
+  if (deletedWhen === undefined) return false;
+  const value = valueAt(item, deletedWhen.property);
+  if (deletedWhen.is !== undefined) return value === deletedWhen.is;
+  return value !== undefined && value !== null && value !== false && value !== "";
+}
+
+/** Keeps from when the next run asks: the latest change that was met. This machine's clock has no part in it. */
+function latestChange({ name, declaration: { since }, context }: ListRun) {
+  if (since === undefined) return { meet: () => {}, look: () => {}, save: () => {} };
+  const { property, format = "iso", overlap = OVERLAP } = since;
+  let latestMs: number | undefined;
+  return {
+    meet: ({ headers }: Page) => {
+      if (property !== undefined || latestMs !== undefined || headers === undefined) return;
+      latestMs = timeMs(headers["date"], "httpDate");
+      if (latestMs !== undefined) return;
+      throw new TypeError(
+        `The reader of ${name}: the answer has no header Date, so since.property has to name the property that says when a record was changed.`,
+      );
+    },
+    look: (item: unknown) => {
+      if (property === undefined) return;
+      const value = valueAt(item, property);
+      const ms = timeMs(value, format);
+      if (ms === undefined && value !== undefined && value !== null)
+        throw new TypeError(
+          `The reader of ${name}: since.property "${property}" holds ${kindOf(value)}, which is no time.`,
+        );
+      if (ms !== undefined && ms > (latestMs ?? Number.NEGATIVE_INFINITY)) latestMs = ms;
+    },
+    save: () => {
+      if (latestMs === undefined) return;
+      const next = latestMs - (durationMs(overlap) ?? 0);
+      const before = context.checkpoint === null ? undefined : timeMs(context.checkpoint, "iso");
+      context.saveCheckpoint(new Date(Math.max(next, before ?? next)).toISOString());
+    },
+  };
+}
+
+/** A page, and the resume point that holds once its items were yielded. */
+interface ReadPage {
+  readonly page: Page;
+  readonly resumePoint: string | undefined;
+}
+
+/** The pages of the list; of a list of each parent, one parent after the other. */
+async function* pagesOfAll(run: ListRun): AsyncGenerator<ReadPage> {
+  const { declaration, context } = run;
+  const parents = parentsOf(declaration);
+  const resumed = resumeStateOf(context.resumePoint);
+  if (parents.length === 0) {
+    const list = readAhead(pagesOf(run, new Map(), resumed?.next));
+    for await (const page of list) {
+      const isResumable = page.next !== undefined && isStable(declaration.pages);
+      yield { page, resumePoint: isResumable ? JSON.stringify({ next: page.next }) : undefined };
+    }
+    return;
+  }
+  const lists = startedLists(run, parents, resumed);
+  for await (const { pages, parentCount, digest, digestBefore } of lists) {
+    for await (const page of pages) {
+      // Within a list whose pages shift, only whole lists count.
+      const isResumable = page.next !== undefined && isStable(declaration.pages);
+      const state = { parents: parentCount - 1, digest: digestBefore, next: page.next };
+      yield { page, resumePoint: isResumable ? JSON.stringify(state) : undefined };
+    }
+    yield { page: NO_ITEMS, resumePoint: JSON.stringify({ parents: parentCount, digest }) };
+  }
+}
+
+const NO_ITEMS: Page = { items: [], headers: undefined, next: undefined };
+
+/** Records that are inserted or deleted under way move others to another page of a list by numbers or offsets. */
+function isStable({ kind }: Pages<unknown>): boolean {
+  return kind === "cursor" || kind === "link" || kind === "linkHeader";
+}
+
+/** Where a run goes on. */
+interface ResumeState {
+  /** Parents whose lists were read to their end. */
+  readonly parents?: number;
+  /** Of the values of these parents. If they are others now, the run starts over. */
+  readonly digest?: string;
+  /** The page of the next list. */
+  readonly next?: string;
+}
+
+function resumeStateOf(resumePoint: string | null): ResumeState | undefined {
+  if (resumePoint === null) return undefined;
+  try {
+    return JSON.parse(resumePoint) as ResumeState;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A list of one parent that has been asked for. */
+interface StartedList {
+  readonly pages: AsyncGenerator<Page>;
+  /** Parents up to and with this one. */
+  readonly parentCount: number;
+  readonly digest: string;
+  readonly digestBefore: string;
+}
+
+/** The lists of all parents in their order; some more than the one that is being read have been asked for. */
+async function* startedLists(
+  run: ListRun,
+  parents: readonly ParentReader[],
+  resumed: ResumeState | undefined,
+): AsyncGenerator<StartedList> {
+  const { concurrency = CONCURRENCY } = run.declaration;
+  const goesOn = await isSameSoFar(run, parents, resumed);
+  const started: StartedList[] = [];
+  let parentCount = 0;
+  let digest = "";
+  for await (const bindings of bindingsOf(run, parents)) {
+    const digestBefore = digest;
+    digest = digestOf(run, bindings, digest);
+    parentCount++;
+    const readBefore = goesOn ? (resumed?.parents ?? 0) : 0;
+    if (parentCount <= readBefore) continue;
+    const first = goesOn && parentCount === readBefore + 1 ? resumed?.next : undefined;
+    started.push({
+      pages: readAhead(pagesOf(run, bindings, first)),
+      ...{ parentCount, digest, digestBefore },
+    });
+    const [next] = started;
+    if (next === undefined || started.length < concurrency) continue;
+    yield next;
+    started.shift();
+  }
+  yield* started;
+}
+
+/** Whether the parents whose lists were read are the first ones again, in the same order. */
+async function isSameSoFar(
+  run: ListRun,
+  parents: readonly ParentReader[],
+  resumed: ResumeState | undefined,
+): Promise<boolean> {
+  if (resumed === undefined) return false;
+  const { parents: readBefore = 0, digest: wanted = "" } = resumed;
+  let [count, digest] = [0, ""];
+  for await (const bindings of bindingsOf(run, parents)) {
+    if (count === readBefore) break;
+    digest = digestOf(run, bindings, digest);
+    count++;
+  }
+  return count === readBefore && digest === wanted;
+}
+
+/** Values of the parents for one list: serialized records by their reader. */
+type Bindings = ReadonlyMap<ParentReader, unknown>;
+
+/** Of what the list is asked by, and of all lists before. */
+function digestOf({ declaration }: ListRun, bindings: Bindings, before: string): string {
+  const values = sourcesIn(declaration).map(({ reader, way }) => valueAt(bindings.get(reader), way));
+  return createHash("sha256").update(before).update(JSON.stringify(values)).digest("base64url");
+}
+
+/** The readers that lists are asked for by; those that others of them read by themselves are left out. */
+function parentsOf(declaration: AnyReaderDeclaration): readonly ParentReader[] {
+  const readers = new Set(sourcesIn(declaration).map(({ reader }) => reader));
+  const inherited = new Set([...readers].flatMap((reader) => [...ancestorsOf(reader)]));
+  return [...readers].filter((reader) => !inherited.has(reader));
+}
+
+function ancestorsOf(reader: ParentReader): ReadonlySet<ParentReader> {
+  if (!isDeclared(reader)) return new Set();
+  const parents = sourcesIn(reader.declaration).map((source) => source.reader);
+  return new Set(parents.flatMap((parent) => [parent, ...ancestorsOf(parent)]));
+}
+
+function isDeclared(reader: ParentReader): reader is DeclaredReader<unknown> {
+  return "declaration" in reader;
+}
+
+/** Every parent that a declaration takes a value of. */
+function sourcesIn({ path, query, headers, body }: AnyReaderDeclaration): readonly ParentSource[] {
+  const found: ParentSource[] = [];
+  const look = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    if (isParentSource(value)) found.push(value);
+    else for (const member of Object.values(value)) look(member);
+  };
+  for (const place of [path, query, headers, body]) look(place);
+  return found;
+}
+
+function isParentSource(value: object): value is ParentSource {
+  return safeGet(value, "kind") === "parent" && typeof safeGet(value, "reader") === "function";
+}
+
+function isSettingSource(value: object): value is SettingSource {
+  return safeGet(value, "kind") === "setting" && typeof safeGet(value, "name") === "string";
+}
+
+/** Every combination of the parents' records. */
+async function* bindingsOf(run: ListRun, parents: readonly ParentReader[]): AsyncGenerator<Bindings> {
+  const [first, ...others] = parents;
+  if (first === undefined) {
+    yield new Map();
+    return;
+  }
+  // Only the first parent may be long: the others are kept, so that they are read once.
+  const rest: Bindings[] = [];
+  for await (const bindings of bindingsOf(run, others)) rest.push(bindings);
+  for await (const own of recordsOf(run, first)) {
+    for (const other of rest) yield new Map([...own, ...other]);
+  }
+}
+
+/** The records of a parent, each with those of its own parents. */
+function recordsOf(run: ListRun, reader: ParentReader): AsyncGenerator<Bindings> {
+  const context: DeclaredContext = {
+    ...run.context,
+    ...{ checkpoint: null, resumePoint: null, saveCheckpoint: () => {}, saveResumePoint: () => {} },
+  };
+  if (isDeclared(reader))
+    return declaredRecords({ ...run, declaration: reader.declaration, context }, reader);
+  return recordsInCode(reader, context);
+}
+
+async function* recordsInCode(reader: ParentReader, context: DeclaredContext): AsyncGenerator<Bindings> {
+  for await (const item of reader(context as never)) {
+    const record = existingRecord(item);
+    if (record !== undefined) yield new Map([[reader, serializedMembers(record)]]);
+  }
+}
+
+async function* declaredRecords(run: ListRun, reader: ParentReader): AsyncGenerator<Bindings> {
+  const { deletedWhen, each } = run.declaration;
+  for await (const bindings of bindingsOf(run, parentsOf(run.declaration))) {
+    for await (const { items } of readAhead(pagesOf(run, bindings, undefined))) {
+      const existing = items.filter((item) => !isDeleted(item, deletedWhen));
+      const records = each === undefined ? existing : existing.map((item) => each(item as never));
+      for (const record of records) {
+        if (record !== undefined) yield new Map([...bindings, [reader, record]]);
+      }
+    }
+  }
+}
+
+/** The record that a reader in code yielded; undefined if it was deleted. */
+function existingRecord(item: unknown): unknown {
+  const operation = safeGet(item, "operation");
+  if (operation !== "upsert" && operation !== "delete") return item;
+  return operation === "delete" ? undefined : safeGet(item, "record");
+}
+
+/** One page of a list. */
+interface Page {
+  readonly items: readonly unknown[];
+  /** Of its answer. */
+  readonly headers: ResponseHeaders | undefined;
+  /** What the next page is asked for by; undefined behind the last one. */
+  readonly next: string | undefined;
+}
+
+/** An answer, with what it was asked by. */
+interface Answer {
+  readonly body: unknown;
+  readonly headers: ResponseHeaders;
+  readonly address: string;
+  readonly items: readonly unknown[];
+  readonly state: string | undefined;
+}
+
+/** The pages of one list. Its state is its own: no list goes on where another has ended. */
+async function* pagesOf(run: ListRun, bindings: Bindings, first: string | undefined): AsyncGenerator<Page> {
+  const { pages } = run.declaration;
+  const checkRepeated = createRepeatCheck();
+  let state = first ?? firstState(pages);
+  let count = 0;
+  for (const _ of countPages()) {
+    if (state !== undefined && state !== firstState(pages) && !isStable(pages)) noteReadByPosition();
+    const answer = await ask(run, bindings, state);
+    if (answer === undefined) return;
+    const { items, headers } = answer;
+    count += items.length;
+    const next = nextState(run, answer);
+    // A page that comes again is told by its items; a cursor tells itself.
+    if (items.length > 0 && !isStable(pages)) checkRepeated(items);
+    if (next !== undefined && isStable(pages)) checkRepeated(next);
+    yield { items, headers, next };
+    if (next === undefined) return checkCount(run, answer, count);
+    state = next;
+  }
+}
+
+/** @throws MorePagesError if a total that is declared says that there are more. */
+function checkCount({ name, declaration }: ListRun, { body }: Answer, count: number): void {
+  const { pages } = declaration;
+  if (pages.kind !== "offset" || pages.total === undefined) return;
+  const total = valueAt(body, pages.total);
+  if (typeof total === "number" && total > count)
+    throw new MorePagesError(
+      `The list of ${name} ended after ${count} records, but its answer says ${total} (${pages.total}). Nothing was deleted.`,
+    );
+}
+
+function firstState(pages: Pages<unknown>): string | undefined {
+  if (pages.kind === "page") return String(pages.first ?? 1);
+  return pages.kind === "offset" ? "0" : undefined;
+}
+
+/** What the page behind `answer` is asked for by; undefined if there is none. */
+function nextState(run: ListRun, answer: Answer): string | undefined {
+  const { pages } = run.declaration;
+  switch (pages.kind) {
+    case "one":
+      checkIsWhole({ ...answer, ignored: pages.ignore ?? [] });
+      return undefined;
+    case "page":
+      return nextPage(pages, answer);
+    case "offset":
+      return nextOffset(pages, answer);
+    case "cursor":
+      return nextCursor(run, pages, answer);
+    case "link":
+      return linkIn(run, pages, answer);
+    case "linkHeader":
+      return nextLink(answer.headers["link"], answer.address);
+    default:
+      return pages satisfies never;
+  }
+}
+
+function nextPage(
+  { last: lastWay }: NumberedPages<unknown>,
+  { body, items, state }: Answer,
+): string | undefined {
+  const last = lastWay === undefined ? undefined : valueAt(body, lastWay);
+  const isLast = last === true || (typeof last === "number" && Number(state) >= last);
+  return items.length === 0 || isLast ? undefined : String(Number(state) + 1);
+}
+
+function nextOffset(
+  { total, more }: OffsetPages<unknown>,
+  { body, items, state }: Answer,
+): string | undefined {
+  const offset = Number(state) + items.length;
+  const all = total === undefined ? undefined : valueAt(body, total);
+  const hasMore = more === undefined ? undefined : valueAt(body, more);
+  const isLast = hasMore === false || (typeof all === "number" && offset >= all);
+  return items.length === 0 || isLast ? undefined : String(offset);
+}
+
+function linkIn(
+  { name }: ListRun,
+  { next }: LinkedPages<unknown>,
+  { body, address }: Answer,
+): string | undefined {
+  const link = valueAt(body, next);
+  if (link === undefined || link === null || link === "" || link === false) return undefined;
+  if (typeof link === "string" && URL.canParse(link, address)) return new URL(link, address).href;
+  throw new TypeError(
+    `The list of ${name}: pages.next "${next}" holds ${kindOf(link)}, which is no address.`,
+  );
+}
+
+function nextCursor(
+  { name }: ListRun,
+  { next, more }: CursorPages<unknown>,
+  { body, headers, items }: Answer,
+): string | undefined {
+  const hasMore = more === undefined ? undefined : valueAt(body, more);
+  if (hasMore === false) return undefined;
+  const cursor = cursorIn(next, { body, headers, items });
+  if (typeof cursor === "number" || (typeof cursor === "string" && cursor !== "")) return String(cursor);
+  const isNone = cursor === undefined || cursor === null || cursor === "" || cursor === false;
+  // Each record has the member that is asked by: without it there is no telling whether the list ends.
+  const isEnd = typeof next === "object" && "lastItem" in next ? items.length === 0 : isNone;
+  if (isEnd && hasMore !== true) return undefined;
+  throw new MorePagesError(
+    `The list of ${name} goes on, but its pages.next leads to ${kindOf(cursor)}: there is no cursor to go on by. Nothing was deleted.`,
+  );
+}
+
+function cursorIn(
+  next: CursorPages<unknown>["next"],
+  { body, headers, items }: Pick<Answer, "body" | "headers" | "items">,
+): unknown {
+  if (typeof next === "string") return valueAt(body, next);
+  if ("header" in next) return headers[next.header.toLowerCase()];
+  return valueAt(items.at(-1), next.lastItem);
+}
+
+/** One call. Returns undefined if the target system has nothing to list. */
+async function ask(run: ListRun, bindings: Bindings, state: string | undefined): Promise<Answer | undefined> {
+  const { name, declaration, http } = run;
+  const { pages, absent = [], refused } = declaration;
+  const { method, path, options } = requestOf(run, bindings, state);
+  const isAddress = (pages.kind === "link" || pages.kind === "linkHeader") && state !== undefined;
+  // An address that the target system gave has its own query.
+  const [asked, sent] = isAddress ? [state, { ...options, query: undefined }] : [path, options];
+  const response: ApiResponse = await http[method](asked, sent);
+  if (absent.includes(response.statusCode)) return undefined;
+  const body = resultOrThrow(response);
+  if (refused !== undefined && valueAt(body, refused.at) === refused.is) {
+    const reason = refused.message === undefined ? undefined : valueAt(body, refused.message);
+    const why = typeof reason === "string" ? reason : `${refused.at} is ${String(refused.is)}`;
+    throw new ResponseError(`The list of ${name} was refused with a success: ${why}.`, response.statusCode);
+  }
+  const items = declaration.items === "$" ? body : valueAt(body, declaration.items);
+  if (!Array.isArray(items)) {
+    const found = declaration.items === "$" ? "" : `items "${declaration.items}" leads to ${kindOf(items)}. `;
+    throw new ResponseError(
+      `The answer to ${declaration.list} has no list of ${name}: ${found}The answer is ${kindOf(body)}. Change items to where the records stand.`,
+      response.statusCode,
+    );
+  }
+  const address = http.address(asked, sent.query);
+  return { body, headers: response.headers, address, items, state };
+}
+
+interface ListRequest {
+  readonly method: "get" | "post";
+  readonly path: string;
+  readonly options: CallOptions & { readonly query?: Query | undefined };
+}
+
+function requestOf(run: ListRun, bindings: Bindings, state: string | undefined): ListRequest {
+  const { declaration, context } = run;
+  const { list, query = {}, headers = {}, body, pages, since } = declaration;
+  const resolve = (value: unknown) => resolved(run, bindings, value);
+  const [method, template = ""] = list.split(/ (.*)/s);
+  const parts = template.split(/\{[^{}]*\}/);
+  const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+  const values = names.map((name) => resolve(declaration.path?.[name]) as Scalar);
+  const path = pathOf(Object.assign(parts, { raw: parts }), ...values);
+  const sent: Sent = {
+    query: resolve(query) as Query,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, String(resolve(value))]),
+    ),
+    body: resolve(body),
+  };
+  const size = sizeOf(pages);
+  if (size !== undefined) send(sent, size.send, size.value);
+  if ("send" in pages && state !== undefined)
+    send(sent, pages.send, pages.kind === "cursor" ? state : Number(state));
+  const checkpointMs = context.checkpoint === null ? undefined : timeMs(context.checkpoint, "iso");
+  if (since !== undefined && checkpointMs !== undefined)
+    send(sent, since.send, timeText(checkpointMs, since.format ?? "iso"));
+  const { signal } = context;
+  const options = { query: sent.query, headers: sent.headers, signal, isIdempotent: true };
+  if (method === "POST") return { method: "post", path, options: { ...options, json: sent.body ?? {} } };
+  return { method: "get", path, options };
+}
+
+/** What a call sends, while it is put together. */
+interface Sent {
+  query: Query;
+  headers: Readonly<Record<string, string>>;
+  body: unknown;
+}
+
+function send(sent: Sent, as: SentAs, value: QueryValue): void {
+  if (typeof as === "string") sent.query = { ...sent.query, [as]: value };
+  else if ("header" in as) sent.headers = { ...sent.headers, [as.header]: String(value) };
+  else sent.body = withValueAt(sent.body, as.body, value);
+}
+
+function sizeOf(pages: Pages<unknown>): PageSize | undefined {
+  return "size" in pages ? pages.size : undefined;
+}
+
+/** A value with what stands for settings and parents replaced, at any depth. */
+function resolved(run: ListRun, bindings: Bindings, value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (isSettingSource(value)) return settingValue(run, value);
+  if (isParentSource(value)) return parentValue(run, bindings, value);
+  if (Array.isArray(value)) return value.map((item) => resolved(run, bindings, item));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, resolved(run, bindings, member)]),
+  );
+}
+
+function parentValue({ name }: ListRun, bindings: Bindings, { reader, way }: ParentSource): Scalar {
+  const value = valueAt(bindings.get(reader), way);
+  if (isScalar(value) && value !== "") return value;
+  throw new TypeError(
+    `The list of ${name}: a parent has ${kindOf(value)} at "${way}", and no value to ask by.`,
+  );
+}
+
+function settingValue({ name, context }: ListRun, { name: settingName }: SettingSource): Scalar {
+  for (const owner of [context.registrationConfiguration, context.connection]) {
+    const value = valueAt(serializedMembers(owner), settingName);
+    if (isScalar(value)) return value;
+  }
+  throw new TypeError(
+    `The list of ${name}: neither the registration configuration nor the connection has a setting "${settingName}".`,
+  );
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
+function httpOf(name: string, client: CallingClient): HttpClient {
+  const given = safeGet(client, "http") ?? client;
+  if (typeof safeGet(given, "get") === "function" && typeof safeGet(given, "address") === "function")
+    return given as HttpClient;
+  throw new TypeError(
+    `The declared reader of ${name} makes its calls with the member "http" of the API client, and the client has none: add readonly http: HttpClient to it.`,
+  );
+}
+
+/** `pages` of which one more than the one that is being read has been asked for. */
+function readAhead<Item>(pages: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  const ask = () => {
+    const asked = pages.next();
+    // It is looked at later; until then nobody handles its failure.
+    asked.catch(() => {});
+    return asked;
+  };
+  let next = ask();
+  return (async function* () {
+    try {
+      for (;;) {
+        const { done, value } = await next;
+        if (done === true) return;
+        next = ask();
+        yield value;
+      }
+    } finally {
+      await pages.return(undefined).catch(() => {});
+    }
+  })();
+}

@@ -1,0 +1,52 @@
+/** Ways through the answer of a target system: names of members joined by dots, and the types that hold them. */
+
+/** What a path, a query or a header can say. */
+export type Scalar = string | number | boolean;
+
+/** How deep a way can lead. */
+type Deepest = [1, 1, 1, 1, 1];
+
+/**
+ * A way from `From` to a value of the type `Value`, such as `paging.next.after`. Members on the way and the value itself
+ * may be absent or null. Any text for an answer without a type, or with members of any name.
+ */
+export type Way<From, Value, Depth extends readonly 1[] = []> = unknown extends From
+  ? string
+  : Depth extends Deepest
+    ? never
+    : From extends readonly unknown[]
+      ? never
+      : From extends object
+        ? string extends keyof From
+          ? string
+          : {
+              [Name in keyof From & string]:
+                | ([NonNullable<From[Name]>] extends [Value] ? Name : never)
+                | (NonNullable<From[Name]> extends object
+                    ? `${Name}.${Way<NonNullable<From[Name]>, Value, [...Depth, 1]>}`
+                    : never);
+            }[keyof From & string]
+        : never;
+
+/**
+ * The value at `way`; undefined if nothing is there. Only own members count, and a member whose name has dots in it, such
+ * as `@odata.nextLink`, goes before a way through its parts.
+ */
+export function valueAt(value: unknown, way: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Object.hasOwn(value, way)) return Reflect.get(value, way);
+  for (let dot = way.lastIndexOf("."); dot > 0; dot = way.lastIndexOf(".", dot - 1)) {
+    const name = way.slice(0, dot);
+    if (Object.hasOwn(value, name)) return valueAt(Reflect.get(value, name), way.slice(dot + 1));
+  }
+  return undefined;
+}
+
+/** A copy of `body` with `value` at `way`; objects on the way that are not there are made. */
+export function withValueAt(body: unknown, way: string, value: unknown): unknown {
+  const [name = "", ...rest] = way.split(".");
+  const members: object = typeof body === "object" && body !== null ? body : {};
+  const inner = Object.hasOwn(members, name) ? Reflect.get(members, name) : undefined;
+  const set = rest.length === 0 ? value : withValueAt(inner, rest.join("."), value);
+  return Object.fromEntries([...Object.entries(members).filter(([other]) => other !== name), [name, set]]);
+}

@@ -1,0 +1,354 @@
+import { expect } from "chai";
+import { type RecordMethods, typedRecord } from "../../../runtime/codegen/index.js";
+import {
+  type AnyReaderDeclaration,
+  type DeclaredReader,
+  defineReader,
+  from,
+  MorePagesError,
+  type RecordChange,
+  setting,
+} from "../../../runtime/entries/runtime.js";
+import { ITEM, type Item, type ItemCache, item, openItemCache, SILENT } from "../../support/item-cache.js";
+import { answerJson, clientAt, closeServers, serve } from "../../support/loopback.js";
+import { FORMS, type PagedForm, serveList } from "../../support/paged-server.js";
+import { all, failure } from "../../support/promises.js";
+
+class ItemClass extends typedRecord<object, Item, RecordMethods<Item>>(ITEM) {}
+
+const ITEMS = Array.from({ length: 8 }, (_, id) => item(id));
+const FORMS_BY_NAME = Object.entries(FORMS as Readonly<Record<string, PagedForm>>);
+
+/** A reader of `/items` in these pages. */
+function readerOf({ pages }: PagedForm, more: Partial<AnyReaderDeclaration> = {}): DeclaredReader<Item> {
+  return defineReader(ItemClass, { list: "GET /items", items: "data", pages, ...more } as never);
+}
+
+/** The context of a run against `origin`, and what it saves. */
+function contextAt(origin: string, more: { resumePoint?: string; checkpoint?: string } = {}) {
+  const saved = { resumePoints: [] as string[], checkpoint: null as string | null };
+  const context = {
+    client: clientAt(origin),
+    connection: { Region: "eu" },
+    registrationConfiguration: { Team: "t 1" },
+    serviceConfiguration: {},
+    settings: {},
+    log: SILENT,
+    signal: new AbortController().signal,
+    ...{ checkpoint: null, resumePoint: null, ...more },
+    saveCheckpoint: (checkpoint: string) => {
+      saved.checkpoint = checkpoint;
+    },
+    saveResumePoint: (resumePoint: string) => void saved.resumePoints.push(resumePoint),
+  };
+  return { context, saved };
+}
+
+describe("a declared reader", () => {
+  let cache: ItemCache;
+  beforeEach(async () => {
+    cache = await openItemCache();
+  });
+  afterEach(async () => {
+    await cache.remove();
+    await closeServers();
+  });
+
+  for (const [name, form] of FORMS_BY_NAME) {
+    it(`reads every record of pages by ${name}, whatever size the server caps them to`, async () => {
+      for (const cap of form.pages.kind === "one" ? [8] : [1, 3, 8, 100]) {
+        const { origin } = await serveList({ form, cap, listAt: () => ITEMS });
+        expect(await all(readerOf(form)(contextAt(origin).context))).to.deep.equal(ITEMS);
+      }
+      const { origin } = await serveList({ form, listAt: () => [] });
+      expect(await all(readerOf(form)(contextAt(origin).context))).to.deep.equal([]);
+    });
+
+    it(`reads the list of each parent by ${name}, and goes on where it was interrupted`, async () => {
+      const parents = [item(1), item(2), item(3)];
+      const listAt = (path: string) => {
+        const [, first, parent] = path.split("/");
+        return first === "items" ? parents : ITEMS.filter(({ id }) => id % 4 === Number(parent) % 4);
+      };
+      const served = await serveList({ form, listAt, cap: form.pages.kind === "one" ? 8 : 1 });
+      const parent = readerOf(form);
+      const child = readerOf(form, {
+        list: "GET /parts/{parent}",
+        path: { parent: from(parent, "id") },
+      });
+      const expected = parents.flatMap(({ id }) => listAt(`/parts/${id}`));
+      const { context, saved } = contextAt(served.origin);
+      expect(await all(child(context))).to.deep.equal(expected);
+      expect(saved.resumePoints).to.have.lengthOf.at.least(parents.length);
+      for (const resumePoint of saved.resumePoints) {
+        const rest = await all(child(contextAt(served.origin, { resumePoint }).context));
+        const read = expected.slice(0, expected.length - rest.length);
+        expect([...read, ...rest], resumePoint).to.deep.equal(expected);
+      }
+      expect(
+        await all(child(contextAt(served.origin, { resumePoint: saved.resumePoints.at(-1) ?? "" }).context)),
+      ).to.deep.equal([]);
+    });
+  }
+
+  it("starts over if the parents before the resume point are others", async () => {
+    const parents = [item(1), item(2)];
+    const form = FORMS.linkHeader;
+    const { origin } = await serveList({
+      form,
+      listAt: (path) => (path === "/items" ? parents : ITEMS.slice(0, 2)),
+    });
+    const child = readerOf(form, { list: "GET /parts/{p}", path: { p: from(readerOf(form), "id") } });
+    const { context, saved } = contextAt(origin);
+    await all(child(context));
+    const resumePoint = saved.resumePoints[0] ?? "";
+    expect(await all(child(contextAt(origin, { resumePoint }).context))).to.have.lengthOf(2);
+    parents.unshift(item(0));
+    expect(await all(child(contextAt(origin, { resumePoint }).context))).to.have.lengthOf(6);
+    expect(await all(child(contextAt(origin, { resumePoint: "{broken" }).context))).to.have.lengthOf(6);
+  });
+
+  it("asks for every combination of two parents, and takes a grandparent's value from the parent's own", async () => {
+    const form = FORMS.one;
+    const { origin, requests } = await serveList({ form, listAt: () => [item(1), item(2)] });
+    const top = readerOf(form);
+    const nested = readerOf(form, { list: "GET /a/{top}/b", path: { top: from(top, "id") } });
+    const own = readerOf(form, {
+      list: "GET /a/{top}/b/{nested}/c",
+      path: { top: from(top, "id"), nested: from(nested, "serial_number") },
+    });
+    await all(own(contextAt(origin).context));
+    const asked = () => requests.map(({ path }) => path).filter((path) => path.endsWith("/c"));
+    expect(asked()).to.deep.equal(["/a/1/b/n1/c", "/a/1/b/n2/c", "/a/2/b/n1/c", "/a/2/b/n2/c"]);
+    const product = readerOf(form, {
+      list: "GET /x/{top}/{other}/c",
+      path: { top: from(top, "id"), other: from(readerOf(form), "id") },
+    });
+    await all(product(contextAt(origin).context));
+    expect(asked().slice(4)).to.deep.equal(["/x/1/1/c", "/x/1/2/c", "/x/2/1/c", "/x/2/2/c"]);
+  });
+
+  it("reads parents by a reader in code too, and without those that were deleted", async () => {
+    const form = FORMS.one;
+    const { origin, requests } = await serveList({ form, listAt: () => [item(1)] });
+    async function* inCode(): AsyncGenerator<RecordChange<Item>> {
+      yield { operation: "upsert", record: item(7) };
+      yield { operation: "delete", record: item(8) };
+    }
+    await all(
+      readerOf(form, { list: "GET /c/{p}", path: { p: from(inCode, "id") } })(contextAt(origin).context),
+    );
+    expect(requests.map(({ path }) => path)).to.deep.equal(["/c/7"]);
+  });
+
+  it("sends settings, headers, a body and its pages where the declaration says", async () => {
+    const { origin, requests } = await serve((_, response, count) =>
+      answerJson(response, { data: count === 1 ? ITEMS : [] }),
+    );
+    const read = readerOf(
+      {
+        ...FORMS.page,
+        pages: {
+          kind: "page",
+          send: { body: "paging.page" },
+          size: { send: { header: "X-Size" }, value: 5 },
+        },
+      },
+      {
+        list: "POST /teams/{team}/search",
+        path: { team: setting("Team") },
+        query: { state: ["open", "new"], region: setting("Region") },
+        headers: { "X-Region": setting("Region") },
+        body: { filter: { region: setting("Region") } },
+      },
+    );
+    await all(read(contextAt(origin).context));
+    expect(requests.map(({ path, body }) => [path, JSON.parse(body)])).to.deep.equal([
+      [
+        "/teams/t%201/search?state=open&state=new&region=eu",
+        { filter: { region: "eu" }, paging: { page: 1 } },
+      ],
+      [
+        "/teams/t%201/search?state=open&state=new&region=eu",
+        { filter: { region: "eu" }, paging: { page: 2 } },
+      ],
+    ]);
+    expect(requests[0]?.headers).to.include({ "x-region": "eu", "x-size": "5" });
+  });
+
+  it("asks for what has changed, in the target's own form, and keeps the time of the records", async () => {
+    const times: readonly [
+      format: "iso" | "isoSeconds" | "date" | "epochSeconds" | "epochMs" | "httpDate",
+      at: unknown,
+      asked: string,
+    ][] = [
+      ["iso", "2026-03-01T10:00:00.500Z", "2026-03-01T09:59:00.500Z"],
+      ["isoSeconds", "2026-03-01T11:00:00+01:00", "2026-03-01T09:59:00Z"],
+      ["date", "2026-03-01T10:00:00Z", "2026-03-01"],
+      ["epochSeconds", 1_772_359_200, "1772359140"],
+      ["epochMs", 1_772_359_200_000, "1772359140000"],
+      ["httpDate", "Sun, 01 Mar 2026 10:00:00 GMT", "Sun, 01 Mar 2026 09:59:00 GMT"],
+    ];
+    for (const [format, at, asked] of times) {
+      const records = [item(1, { at }), item(2, { at: null, gone: true })];
+      const { origin, requests } = await serve((_, response) => answerJson(response, { data: records }));
+      const read = readerOf(FORMS.one, {
+        since: { property: "at", send: "since", format },
+        deletedWhen: { property: "gone" },
+      });
+      const { context, saved } = contextAt(origin);
+      expect(await all(read(context))).to.deep.equal([
+        { operation: "upsert", record: records[0] },
+        { operation: "delete", record: records[1] },
+      ]);
+      await all(read(contextAt(origin, { checkpoint: saved.checkpoint ?? "" }).context));
+      const sent = requests.map(({ path }) => new URL(path, origin).searchParams.get("since"));
+      expect(sent, format).to.deep.equal([null, asked]);
+    }
+  });
+
+  it("never goes back behind its checkpoint, and keeps none that no record has", async () => {
+    const { origin } = await serve((_, response) =>
+      answerJson(response, { data: [item(1, { at: "2026-03-01T10:00:00Z" })] }),
+    );
+    const read = readerOf(FORMS.one, { since: { property: "at", send: "since", overlap: "P1D" } });
+    const later = contextAt(origin, { checkpoint: "2026-03-01T09:00:00.000Z" });
+    await all(read(later.context));
+    expect(later.saved.checkpoint).to.equal("2026-03-01T09:00:00.000Z");
+    const none = await serve((_, response) => answerJson(response, { data: [] }));
+    const { context, saved } = contextAt(none.origin);
+    await all(read(context));
+    expect(saved.checkpoint).to.equal(null);
+  });
+
+  const whole: readonly [what: string, body: object, headers: Record<string, string>, words: RegExp][] = [
+    ["a link in a header", {}, { link: '</items?page=2>; rel="next"' }, /kind: "linkHeader"/],
+    ["an address", { links: { next: "https://host/items?page=2" } }, {}, /kind: "link", next: "links.next"/],
+    [
+      "a cursor",
+      { paging: { next_page_token: "abc" } },
+      {},
+      /kind: "cursor".*next: "paging.next_page_token"/,
+    ],
+    ["more", { has_more: true }, {}, /has_more is true/],
+    ["a larger total", { meta: { totalCount: 9 } }, {}, /meta.totalCount is 9/],
+    ["more pages", { page: { totalPages: 2 } }, {}, /page.totalPages is 2/],
+  ];
+  for (const [what, body, headers, words] of whole) {
+    it(`of one page stops at ${what}, names the declaration to write, and deletes nothing`, async () => {
+      await cache.full(ITEMS);
+      const { origin } = await serve((_, response) => {
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+        answerJson(response, { data: ITEMS.slice(0, 7), ...body });
+      });
+      const read = readerOf(FORMS.one);
+      const { outcome, error, message } = await cache.full(() => read(contextAt(origin).context));
+      expect(outcome).to.equal("failed");
+      expect(error).to.be.instanceOf(MorePagesError);
+      expect(message).to.match(words);
+      expect(Object.keys(await cache.contents())).to.have.lengthOf(8);
+      const ignoring = readerOf({ ...FORMS.one, pages: { kind: "one", ignore: ["link", ...namesIn(body)] } });
+      expect((await cache.full(() => ignoring(contextAt(origin).context))).outcome).to.equal("succeeded");
+    });
+  }
+
+  it("takes the end that a target states for the end", async () => {
+    const ends = [
+      { total: 8, totalPages: 1, has_more: false, next: null },
+      { count: 100, page: 1 },
+      { next: "" },
+    ];
+    for (const end of ends) {
+      const { origin } = await serve((_, response) => answerJson(response, { data: ITEMS, ...end }));
+      expect(await all(readerOf(FORMS.one)(contextAt(origin).context))).to.have.lengthOf(8);
+    }
+    const { origin, requests } = await serve((_, response, count) =>
+      answerJson(response, { data: ITEMS.slice(0, 2 * count), last: count === 2, pages: 1 }),
+    );
+    const byFlag = readerOf({ ...FORMS.page, pages: { kind: "page", send: "page", last: "last" } });
+    await all(byFlag(contextAt(origin).context));
+    const byNumber = readerOf({
+      ...FORMS.page,
+      pages: { kind: "page", send: "page", first: 0, last: "pages" },
+    });
+    await all(byNumber(contextAt(origin).context));
+    expect(requests.map(({ path }) => path)).to.deep.equal([
+      ...["/items?page=1", "/items?page=2", "/items?page=0", "/items?page=1"],
+    ]);
+  });
+
+  it("ends in an error where a list says that it goes on, and not how", async () => {
+    const { origin } = await serve((_, response) =>
+      answerJson(response, { data: ITEMS, more: true, total: 9 }),
+    );
+    const cursor = readerOf({
+      ...FORMS.cursor,
+      pages: { kind: "cursor", send: "a", next: "next", more: "more" },
+    });
+    expect(String(await failure(all(cursor(contextAt(origin).context))))).to.match(
+      /MorePagesError.*no cursor/,
+    );
+    const lastItem = readerOf({
+      ...FORMS.cursor,
+      pages: { kind: "cursor", send: "a", next: { lastItem: "x" } },
+    });
+    expect(String(await failure(all(lastItem(contextAt(origin).context))))).to.match(
+      /MorePagesError.*no cursor/,
+    );
+    const link = readerOf({ ...FORMS.link, pages: { kind: "link", next: "more" } });
+    expect(String(await failure(all(link(contextAt(origin).context))))).to.match(/no address/);
+  });
+
+  it("says what the answer is where its list is not where it was declared, or the target refuses", async () => {
+    const { origin } = await serve((request, response) => {
+      if (request.path === "/items")
+        answerJson(response, { ok: false, error: "User is disabled", result: [] });
+      else answerJson(response, { error: "no" }, request.path === "/gone" ? 404 : 403);
+    });
+    const context = () => contextAt(origin).context;
+    expect(String(await failure(all(readerOf(FORMS.one)(context()))))).to.match(
+      /no list of Item: items "data" leads to undefined\. The answer is an object with the members "ok", "error", "result"/,
+    );
+    const refused = { at: "ok", is: false, message: "error" };
+    expect(String(await failure(all(readerOf(FORMS.one, { refused })(context()))))).to.match(
+      /User is disabled/,
+    );
+    const absent = (list: string) => readerOf(FORMS.one, { list: list as never, absent: [404] });
+    expect(await all(absent("GET /gone")(context()))).to.deep.equal([]);
+    expect(String(await failure(all(absent("GET /forbidden")(context()))))).to.match(/ResponseError.*403/);
+  });
+
+  it("refuses a client that can make no calls, a setting that is nowhere and a parent without the value", async () => {
+    const { origin } = await serveList({ form: FORMS.one, listAt: () => [item(1)] });
+    const { context } = contextAt(origin);
+    const read = readerOf(FORMS.one, { list: "GET /{x}", path: { x: setting("Nowhere") } });
+    expect(String(await failure(all(read(context))))).to.match(/has a setting "Nowhere"/);
+    const child = readerOf(FORMS.one, { list: "GET /{x}", path: { x: from(readerOf(FORMS.one), "name") } });
+    expect(String(await failure(all(child(context))))).to.match(/a parent has undefined at "name"/);
+    const none = readerOf(FORMS.one)({ ...context, client: {} as never });
+    expect(String(await failure(all(none)))).to.match(/add readonly http: HttpClient/);
+  });
+
+  it("is frozen data, and refused if it can't be read", () => {
+    const { declaration } = readerOf(FORMS.page);
+    expect(Object.isFrozen(declaration) && Object.isFrozen(declaration.pages)).to.equal(true);
+    const wrong: readonly [object, RegExp][] = [
+      [{ list: "/items" }, /list is a method and a path/],
+      [{ list: "GET /{a}" }, /path\.a is a value for \{a\}/],
+      [{ path: { b: 1 } }, /path\.b has no variable/],
+      [{ items: "" }, /items is a way/],
+      [{ pages: { kind: "pages" } }, /pages\.kind is one of one, page/],
+      [{ body: {} }, /body needs a list by POST/],
+      [{ since: { property: "at", send: "s", format: "unix" } }, /since\.format is one of/],
+      [{ since: { property: "at", send: "s", overlap: "1m" } }, /since\.overlap is an ISO 8601 duration/],
+    ];
+    for (const [more, words] of wrong) expect(() => readerOf(FORMS.one, more)).to.throw(TypeError, words);
+  });
+});
+
+/** Names of members at any depth. */
+function namesIn(value: object): readonly string[] {
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeof member === "object" && member !== null ? namesIn(member) : [name],
+  );
+}

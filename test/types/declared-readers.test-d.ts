@@ -1,0 +1,108 @@
+/** A declared reader is checked by the compiler: variables of the path, ways through the answer, the property of changes. */
+import { type RecordMethods, typedRecord } from "../../runtime/codegen/index.js";
+import {
+  answer,
+  type DeclaredReader,
+  defineReader,
+  from,
+  type RecordChange,
+  setting,
+} from "../../runtime/entries/runtime.js";
+
+interface ProjectJson {
+  readonly id: string;
+  readonly name?: string | null;
+  readonly changed_on: string;
+}
+
+class Project extends typedRecord<{ id: string }, ProjectJson, RecordMethods<ProjectJson>>({
+  name: "Project",
+  schema: () => ({}),
+  check: () => true,
+}) {}
+
+interface Answer {
+  readonly data: readonly ProjectJson[];
+  readonly names: readonly string[];
+  readonly total: number;
+  readonly more?: boolean;
+  readonly paging?: { readonly next?: { readonly after: string; readonly link: string } | null };
+}
+
+const one = { kind: "one" } as const;
+const list = { answer: answer<Answer>(), items: "data", pages: one } as const;
+
+// What can be declared.
+export const full: DeclaredReader<ProjectJson> = defineReader(Project, { list: "GET /projects", ...list });
+export const root = defineReader(Project, {
+  list: "GET /projects",
+  answer: answer<readonly ProjectJson[]>(),
+  items: "$",
+  pages: { kind: "linkHeader", size: { send: "per_page", value: 100 } },
+});
+export const untyped = defineReader(Project, {
+  list: "POST /search",
+  body: { filter: { team: setting("Team") } },
+  items: "any.way",
+  pages: { kind: "cursor", send: { body: "page.after" }, next: "any.other" },
+});
+export const changes: DeclaredReader<RecordChange<ProjectJson>> = defineReader(Project, {
+  ...list,
+  list: "GET /projects",
+  since: { property: "changed_on", send: "since", format: "epochSeconds" },
+  deletedWhen: { property: "deleted" },
+});
+export const child = defineReader(Project, {
+  ...list,
+  list: "GET /teams/{team}/projects/{state}",
+  path: { team: from(full, "id"), state: "open" },
+});
+export const mapped: DeclaredReader<ProjectJson> = defineReader(Project, {
+  list: "GET /projects",
+  answer: answer<{ readonly names: readonly string[] }>(),
+  items: "names",
+  pages: one,
+  each: (name: string) => ({ id: name, changed_on: "" }),
+});
+
+// Variables of the path.
+// @ts-expect-error a variable that is not given
+defineReader(Project, { ...list, list: "GET /teams/{team}/projects" });
+// @ts-expect-error one of two
+defineReader(Project, { ...list, list: "GET /teams/{team}/{state}", path: { team: 1 } });
+// @ts-expect-error one too many
+defineReader(Project, { ...list, list: "GET /teams/{team}", path: { team: 1, state: 2 } });
+// @ts-expect-error where there is none
+defineReader(Project, { ...list, list: "GET /projects", path: { team: 1 } });
+// @ts-expect-error a parent has no such member
+from(full, "key");
+
+// Ways through the answer.
+// @ts-expect-error no list of records
+defineReader(Project, { ...list, list: "GET /projects", items: "names" });
+// @ts-expect-error nothing is there
+defineReader(Project, { ...list, list: "GET /projects", items: "items" });
+// @ts-expect-error the answer is no list
+defineReader(Project, { ...list, list: "GET /projects", items: "$" });
+const cursor = { kind: "cursor", send: "after" } as const;
+// @ts-expect-error a cursor is a text or a number
+defineReader(Project, { ...list, list: "GET /projects", pages: { ...cursor, next: "paging.next" } });
+// @ts-expect-error a link is a text
+defineReader(Project, { ...list, list: "GET /projects", pages: { kind: "link", next: "total" } });
+const offset = { kind: "offset", send: "skip" } as const;
+// @ts-expect-error a total is a number
+defineReader(Project, { ...list, list: "GET /projects", pages: { ...offset, total: "more" } });
+// @ts-expect-error an unknown kind
+defineReader(Project, { ...list, list: "GET /projects", pages: { kind: "pages", send: "page" } });
+defineReader(Project, { ...list, list: "GET /projects", pages: { ...cursor, next: "paging.next.after" } });
+defineReader(Project, { ...list, list: "GET /projects", pages: { kind: "link", next: "paging.next.link" } });
+
+// Changes.
+// @ts-expect-error the record has no such property
+defineReader(Project, { ...list, list: "GET /projects", since: { property: "changedOn", send: "since" } });
+// @ts-expect-error an incremental reader is no full one
+export const wrong: DeclaredReader<ProjectJson> = defineReader(Project, {
+  ...list,
+  list: "GET /projects",
+  since: { property: "changed_on", send: "since" },
+});
