@@ -409,10 +409,20 @@ function reportMissing(
   names: readonly unknown[],
   { keyword, beside }: { readonly keyword: string; readonly beside: string },
 ): void {
-  for (const name of names.map(String)) {
-    if (object[name] !== undefined) continue;
-    report(at, keyword, `the member ${displayValue(name)}${beside}`, "nothing");
+  const missing = names.map(String).filter((name) => object[name] === undefined);
+  if (missing.length === 0) return;
+  const written = new Map(Object.keys(object).map((name) => [lettersOf(name), name]));
+  for (const name of missing) {
+    // A name in the style of the code, or of another system, is the usual reason.
+    const alike = written.get(lettersOf(name));
+    const actual = alike === undefined ? "nothing" : `${displayValue(alike)} in its place`;
+    report(at, keyword, `the member ${displayValue(name)}${beside}`, actual);
   }
+}
+
+/** What two names have in common that differ in style only: `createdOn` and `created_on`. */
+function lettersOf(name: string): string {
+  return name.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }
 
 function evaluatePropertyNames(at: KeywordEvaluation, object: Values): void {

@@ -21,7 +21,14 @@ import { CONNECTION_RULES, checkConnections } from "./rules/connections.js";
 import { CONSTRAINT_RULES, checkConstraints } from "./rules/constraints.js";
 import { checkDescriptions, checkSchemaDescription, DESCRIPTION_RULES } from "./rules/descriptions.js";
 import { checkKeys, KEY_RULES } from "./rules/keys.js";
-import { checkNameStyles, checkNames, checkPropertyNames, checkUrls, NAME_RULES } from "./rules/names.js";
+import {
+  checkConvertedNames,
+  checkNameStyles,
+  checkNames,
+  checkPropertyNames,
+  checkUrls,
+  NAME_RULES,
+} from "./rules/names.js";
 import {
   checkBytes,
   checkDefault,
@@ -58,6 +65,7 @@ const MODEL_CHECKS: readonly ((model: ConnectorModel) => readonly Diagnostic[])[
 const SCHEMA_CHECKS: readonly ((visited: VisitedSchema) => readonly Diagnostic[])[] = [
   checkPropertyNames,
   checkNameStyles,
+  checkConvertedNames,
   checkShape,
   checkBytes,
   checkEnum,

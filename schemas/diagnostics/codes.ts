@@ -53,6 +53,7 @@ const CHECK_CODES = [
   "name-key-collision",
   "name-url-unsafe",
   "name-style-mixed",
+  "name-converted",
   "name-reserved",
   "name-not-identifier",
   "version-invalid",

@@ -103,6 +103,15 @@ describe("validators", () => {
     });
   }
 
+  it("name the member that looks like the missing one, and no other", () => {
+    const schema = { type: "object", required: ["createdOn", "id"] };
+    const value = { created_on: "2024-02-29", ID2: 1, "": 0 };
+    expect(findings(schema, value).map(({ message }) => message)).to.deep.equal([
+      'the value: expected the member "createdOn", found "created_on" in its place',
+      'the value: expected the member "id", found nothing',
+    ]);
+  });
+
   it("refuse what nests deeper than 500 references, without overflowing the stack", () => {
     const schema = { type: "object", properties: { inner: { $ref: "#" } } };
     const check = checkOf(schema);

@@ -13,8 +13,10 @@ import {
   moduleVersionExample,
   objectNameExample,
   secondObjectExample,
+  siteWithProperty,
 } from "../../diagnostics/rules/example-code.js";
 import type { ConnectorModel } from "../../model/connector-model.js";
+import { applyConvention, NAMING_CONVENTIONS } from "../../naming/conventions.js";
 import { isIdentifier, isReserved } from "../../naming/identifiers.js";
 import {
   attributeLocation,
@@ -89,6 +91,26 @@ ownedBy: Type.String({ description: "Owner." }),`,
       right: `openedOn: Type.String({ description: "First day." }),
 closedOn: Type.String({ description: "Last day." }),
 ownedBy: Type.String({ description: "Owner." }),`,
+    },
+  },
+  "name-converted": {
+    severity: "info",
+    section: "§2.9",
+    message:
+      '{what} is serialized as "{jsonName}": the convention is camelCase, and the name in code is not.',
+    fix: 'Nothing to do if the target system says "{jsonName}". If it says "{name}", set {option}: otherwise every record is rejected.',
+    example: {
+      part: "object",
+      wrong: siteWithProperty('opened_on: Type.String({ description: "First day." }),'),
+      right: `const Site = defineDataObject("Site", {
+  description: "A place where work is done.",
+  primaryKey: "id",
+  namingConvention: "snake_case",
+  properties: {
+    id: Type.String({ description: "Identifier." }),
+    opened_on: Type.String({ description: "First day." }),
+  },
+});`,
     },
   },
   "name-reserved": {
@@ -418,4 +440,19 @@ export function checkNameStyles({ view, location, role }: VisitedSchema): readon
   const at = within(location, { pointer: ["properties", odd.jsonName], path: [odd.name] });
   const parameters = { what: location.what, style: most[0], name: odd.jsonName, other: odd.style };
   return [findingAt("name-style-mixed", at, parameters)];
+}
+
+/** Notes that the default convention changes names that are written in another one; at most once an object. */
+export function checkConvertedNames({ view, location, role }: VisitedSchema): readonly Diagnostic[] {
+  if (role !== "dataObject" && role !== "input" && role !== "output") return [];
+  const converted = view.properties.find(
+    ({ name, jsonName }) => name !== jsonName && applyConvention(name, "camelCase") === jsonName,
+  );
+  if (converted === undefined) return [];
+  const { name, jsonName } = converted;
+  const kept = NAMING_CONVENTIONS.find((convention) => applyConvention(name, convention) === name);
+  const option = kept === undefined ? `jsonPropertyName: "${name}"` : `namingConvention: "${kept}"`;
+  const what = PART_NAMES.property(name, location.what);
+  const at = within(location, { what, pointer: ["properties", jsonName], path: [name] });
+  return [findingAt("name-converted", at, { what, name, jsonName, option })];
 }

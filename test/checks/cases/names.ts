@@ -187,6 +187,23 @@ const STYLES: readonly CheckCase[] = [
     wrong: () => objectFindings({ id: ID, hiredOn: ID, leftOn: ID, last: named("last_seen") }),
     fine: () => objectFindings({ id: ID, hiredOn: ID, leftOn: ID, last: named("seen"), $ref: ID, URL: ID }),
   },
+  ...(
+    [
+      ["created_on", { namingConvention: "snake_case" }],
+      ["CreatedOn", { namingConvention: "PascalCase" }],
+      ["Created_On", {}],
+    ] as const
+  ).map(
+    ([name, options]): CheckCase => ({
+      reports: `that ${name} is serialized in camelCase`,
+      code: "name-converted",
+      wrong: () => objectFindings({ id: ID, [name]: ID }),
+      fine: () =>
+        name === "Created_On"
+          ? objectFindings({ id: ID, [name]: named(name) })
+          : objectFindings({ id: ID, [name]: ID }, options),
+    }),
+  ),
   {
     reports: "a nested name in another style, in what an action is given",
     code: "name-style-mixed",
