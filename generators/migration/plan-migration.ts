@@ -1,8 +1,6 @@
 /** The migration to structured connections, as edits and findings: nothing here touches a file (§5.2, §9). */
 
-import { findNodeAtLocation, parseTree } from "jsonc-parser";
-import { lt, minVersion, validRange } from "semver";
-import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { isEnvironment } from "../../schemas/model/connection-members.js";
 import type { AttributeModel, ConnectorModel } from "../../schemas/model/connector-model.js";
 import type { SchemaDocument, SchemaModel } from "../../schemas/model/schema-model.js";
@@ -16,11 +14,11 @@ import {
   type Scaffold,
   type ScaffoldSource,
 } from "../scaffolds/index.js";
-import { applySplices, type SourceFiles, type Splice } from "../source-edits/index.js";
 import { chooseConnection, type WantedConnection } from "./choose-connection.js";
 import { leftToDo } from "./left-to-do.js";
 import { environmentLeft, type MovedMember, moveMembers } from "./move-members.js";
 import { registrationMembers } from "./registration-members.js";
+import { raiseSdk } from "./sdk-version.js";
 
 export interface Migration extends Scaffold {
   /** The connection that takes what moves; undefined if none is needed. */
@@ -149,34 +147,4 @@ function withoutProperty(schema: SchemaModel, [name, ...rest]: readonly string[]
     return inner.kind === "object" && inner.properties.length === 0 ? [] : [{ ...property, schema: inner }];
   });
   return { ...schema, properties };
-}
-
-const LEAST = "1.3.3";
-const PACKAGE_FILE = "package.json";
-const SECTIONS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
-
-/** Raises the range of the SDK in `package.json` to `version` if it allows a version that is too old. Returns the findings. */
-export function raiseSdk(files: SourceFiles, version: string): readonly Diagnostic[] {
-  const text = files.text(PACKAGE_FILE) ?? "";
-  const root = parseTree(text);
-  const wanted = `^${version}`;
-  const nodes = SECTIONS.flatMap(
-    (section) => (root && findNodeAtLocation(root, [section, "connectorcli"])) ?? [],
-  );
-  if (nodes.length === 0) return [diagnostic("migration-sdk-unstated", { file: PACKAGE_FILE }, { wanted })];
-  const old = nodes.filter(({ value }) => typeof value === "string" && isBelow(value));
-  const splices = old.map(({ offset, length }): Splice => {
-    return { start: offset, end: offset + length, text: JSON.stringify(wanted) };
-  });
-  files.set(PACKAGE_FILE, applySplices(text, splices));
-  return old.map(({ value, offset }) => {
-    const place = { file: PACKAGE_FILE, line: text.slice(0, offset).split("\n").length };
-    return diagnostic("migration-sdk-old", place, { range: String(value), least: LEAST, wanted });
-  });
-}
-
-/** A folder or an address is not a range, and does not tell the version. */
-function isBelow(range: string): boolean {
-  const least = validRange(range) === null ? null : minVersion(range);
-  return least !== null && lt(least, LEAST);
 }

@@ -111,7 +111,8 @@ const CHECK_CODES = [
   "reader-state-kept",
   "record-key-by-hand",
   "handler-cache-untouched",
-  // connector.json beside newer modules
+  // files of the project beside its schemas
+  "registration-incomplete",
   "extract-stale",
   "object-vanished",
 ] as const;

@@ -1,6 +1,6 @@
 /** `connectorcli extract`: writes connector.json; with `--check`, only says whether it is up to date. */
 import path from "node:path";
-import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { type Diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { projectOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
@@ -18,23 +18,28 @@ export async function extract(args: Arguments, shell: Shell): Promise<number> {
     mode: isPrinted ? "return" : args["check"] === true ? "check" : "write",
     allowErrors: args["allow-errors"] === true,
   });
-  const errors = result.diagnostics.filter(({ severity }) => severity === "error");
+  const shown = result.diagnostics.filter(isShown);
   if (result.state === "returned") shell.result(result.connectorJson ?? "");
-  if (args["json"] === true && !isPrinted) printJson(result, errors, { folder: project.folder, shell });
-  else printText(result, errors, { isPrinted, shell });
-  return errors.length > 0 ? 1 : 0;
+  if (args["json"] === true && !isPrinted) printJson(result, shown, { folder: project.folder, shell });
+  else printText(result, shown, { isPrinted, shell });
+  return hasErrors(shown) ? 1 : 0;
+}
+
+/** Errors, and what a connector lacks besides its schemas: the extract is what is submitted. Other warnings are for check. */
+function isShown({ severity, code }: Diagnostic): boolean {
+  return severity === "error" || code === "registration-incomplete" || code === "migration-sdk-old";
 }
 
 function printJson(
   { state, file, comparison, diagnostics }: ExtractResult,
-  errors: readonly Diagnostic[],
+  shown: readonly Diagnostic[],
   { folder, shell }: { readonly folder: string; readonly shell: Shell },
 ): void {
   const result = {
     state,
     file: path.relative(shell.cwd, file),
     verdict: comparison?.verdict ?? null,
-    diagnostics: findingsJson(errors, folder),
+    diagnostics: findingsJson(shown, folder),
     summary: summaryOf(diagnostics),
   };
   shell.result(`${JSON.stringify(result, undefined, 2)}\n`);
@@ -42,10 +47,10 @@ function printJson(
 
 function printText(
   { state, file, comparison, diagnostics }: ExtractResult,
-  errors: readonly Diagnostic[],
+  findings: readonly Diagnostic[],
   { isPrinted, shell }: { readonly isPrinted: boolean; readonly shell: Shell },
 ): void {
-  if (errors.length > 0) shell.say(findingsText(errors, { cwd: shell.cwd }).trimEnd());
+  if (findings.length > 0) shell.say(findingsText(findings, { cwd: shell.cwd }).trimEnd());
   const shown = isPrinted ? "standard output" : path.relative(shell.cwd, file) || file;
   const words = {
     written: `${shown}: written`,

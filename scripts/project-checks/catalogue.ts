@@ -6,6 +6,7 @@ import { COMMITTED_RULES } from "./rules/committed.js";
 import { CREDENTIAL_RULES } from "./rules/credentials.js";
 import { ENVIRONMENT_RULES } from "./rules/environment.js";
 import { READER_RULES } from "./rules/readers.js";
+import { REGISTRATION_RULES } from "./rules/registration.js";
 
 /** A code without a rule does not compile. */
 export const CATALOGUE: { readonly [Code in DiagnosticCode]: Rule } = {
@@ -15,4 +16,5 @@ export const CATALOGUE: { readonly [Code in DiagnosticCode]: Rule } = {
   ...ENVIRONMENT_RULES,
   ...READER_RULES,
   ...COMMITTED_RULES,
+  ...REGISTRATION_RULES,
 };

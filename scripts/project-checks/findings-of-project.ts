@@ -11,6 +11,7 @@ import { checkProject } from "./check-project.js";
 import type { Committed } from "./rules/committed.js";
 import type { ProjectFile } from "./rules/project-module.js";
 import { readSeverities, withSeverities } from "./severities.js";
+import { submissionFindings } from "./submission-findings.js";
 
 export interface FindingsOptions {
   /** Whether the project is compared with another connector.json, so that the one in its folder is not checked. */
@@ -37,7 +38,12 @@ export function findingsOfProject(
     extracted,
     model,
   };
-  const findings = [...diagnostics, ...silenced, ...withoutRepeats(checkProject(parts), diagnostics)];
+  const findings = [
+    ...diagnostics,
+    ...silenced,
+    ...withoutRepeats(checkProject(parts), diagnostics),
+    ...submissionFindings(root, model),
+  ];
   const withOwnSeverities = withSeverities(findings, settings.severities, isStrict);
   return sortDiagnostics([...withOwnSeverities, ...settings.diagnostics, ...running]);
 }

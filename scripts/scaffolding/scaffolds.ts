@@ -1,5 +1,6 @@
 /** What the scaffolding commands do, without a command line: each adds to a project, or leaves it as it was. */
 import path from "node:path";
+import { sdkFindings } from "../../generators/migration/sdk-version.js";
 import {
   actionScaffold,
   type ClientNames,
@@ -22,6 +23,7 @@ import { recoverWrites } from "../../generators/writer/transaction.js";
 import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
+import { readTextIfExists } from "../system/files.js";
 import { packageVersion } from "../system/package-files.js";
 import { WRITE_OPTIONS } from "../system/process-identity.js";
 import {
@@ -156,7 +158,13 @@ export async function addClient(
       ? undefined
       : "the connection is not part of the connector";
   const result = await changeProject(project, clientScaffold(names, project), { confirm, signal });
-  return { ...result, next: clientSteps(names, result) };
+  const file = path.join(project.root, "package.json");
+  const sdk = sdkFindings({ text: readTextIfExists(file) ?? "", file, version: packageVersion() });
+  return {
+    ...result,
+    diagnostics: [...result.diagnostics, ...sdk],
+    next: clientSteps(names, result),
+  };
 }
 
 /** The connector of a new project, and where it is made. */

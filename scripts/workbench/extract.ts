@@ -34,11 +34,18 @@ export interface ExtractResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Extracts connector.json; the project's findings are among the diagnostics, with places for errors only. */
+/** Extracts connector.json; the project's findings are among the diagnostics, with places for errors only, and what it lacks besides its schemas. */
 export async function extractConnectorJson(options: ExtractOptions): Promise<ExtractResult> {
   const { mode = "write", allowErrors = false, ...projectOptions } = options;
-  const project = await loadProject({ ...projectOptions, located: "errors" });
-  const { connectorJson, diagnostics: findings } = project;
+  const [project, { submissionFindings }] = await Promise.all([
+    loadProject({ ...projectOptions, located: "errors" }),
+    import("../project-checks/submission-findings.js"),
+  ]);
+  const { connectorJson } = project;
+  const findings = [
+    ...project.diagnostics,
+    ...submissionFindings(path.resolve(options.folder), project.model),
+  ];
   const file = path.resolve(options.file ?? path.join(options.folder, CONNECTOR_JSON));
   if (connectorJson === undefined || (hasErrors(findings) && !allowErrors))
     return { state: "stopped", file, diagnostics: findings };

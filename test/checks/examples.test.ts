@@ -17,8 +17,8 @@ const WITHOUT: readonly RegExp[] = [
   // What an older project has left to do; no rule of a new one.
   /^migration-/,
   /^(?:format-mismatch|edit-by-hand)$/,
-  // Both compare with a file that is there.
-  /^(?:extract-stale|object-vanished)$/,
+  // They speak of files that are there, or are not.
+  /^(?:extract-stale|object-vanished|registration-incomplete)$/,
 ];
 
 interface Tried {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { raiseSdk } from "../../generators/migration/plan-migration.js";
+import { raiseSdk } from "../../generators/migration/sdk-version.js";
 import { SourceFiles } from "../../generators/source-edits/index.js";
 
 function raised(text: string | undefined) {
