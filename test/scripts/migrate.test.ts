@@ -63,7 +63,7 @@ describe("connectorcli migrate", () => {
     const folder = older(NESTED);
     const { status, stderr } = await connectorcli(folder, "migrate");
     expect(status, stderr).to.equal(0);
-    expect(stderr.startsWith("package.json:1  warning  migration-sdk-old")).to.equal(true);
+    expect(stderr).to.match(/^package\.json:1:\d+ {2}warning {2}migration-sdk-old/);
     expect(text(folder, CONFIGURATION_FILE)).to.equal(`/** Settings of a workspace. */
 import { defineRegistrationConfiguration, Nullable, Type } from "connectorcli";
 
