@@ -1,4 +1,6 @@
 /** The project files of an author beside the schema modules: what makes a project install, type-check and run. */
+import { applyEdits, type JSONPath, modify } from "jsonc-parser";
+import { isJsonObject } from "../../schemas/json.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { fileName } from "../../schemas/naming/identifiers.js";
 import type { GeneratedFile } from "../generated-file.js";
@@ -34,6 +36,71 @@ export function authorProject(
     scaffold(".github/workflows/connector.yml", render("author-workflow.yml", {})),
     scaffold("README.md", render("author-readme.md", { name: manifest.name })),
   ];
+}
+
+/**
+ * The package.json `present` with the scripts, dependencies and the type of `wanted` that it lacks. Returns undefined if
+ * it is no object, or has a script of such a name that does something else.
+ */
+export function withMissingMembers(present: string, wanted: string): string | undefined {
+  const own = readManifest(present);
+  const { type, scripts, dependencies, devDependencies } = JSON.parse(wanted) as Manifest;
+  if (own === undefined) return undefined;
+  const isOther = ([name, command]: readonly [string, string]) =>
+    ![undefined, command].includes(own.scripts?.[name]);
+  if (Object.entries(scripts).some(isOther)) return undefined;
+  const isInstalled = (name: string) =>
+    [own.dependencies, own.devDependencies].some((list) => list !== undefined && Object.hasOwn(list, name));
+  const members: readonly (readonly [place: JSONPath, value: string])[] = [
+    // What npm writes by itself is "commonjs"; the modules of a connector are not.
+    ...(own.type === type ? [] : [[["type"], type] satisfies readonly [JSONPath, string]]),
+    ...missingIn("scripts", scripts, (name) => own.scripts?.[name] !== undefined),
+    ...missingIn("dependencies", dependencies, isInstalled),
+    ...missingIn("devDependencies", devDependencies, isInstalled),
+  ];
+  const formattingOptions = { ...indentOf(present), eol: present.includes("\r\n") ? "\r\n" : "\n" };
+  return members.reduce(
+    (text, [place, value]) => applyEdits(text, modify(text, [...place], value, { formattingOptions })),
+    present,
+  );
+}
+
+interface Manifest {
+  readonly type: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+function missingIn(
+  section: string,
+  wanted: Readonly<Record<string, string>>,
+  isThere: (name: string) => boolean,
+): readonly (readonly [JSONPath, string])[] {
+  return Object.entries(wanted).flatMap(([name, value]) => (isThere(name) ? [] : [[[section, name], value]]));
+}
+
+/** The members of a package.json; undefined if it can't be read, or a section that is needed is no object. */
+function readManifest(text: string): Partial<Manifest> | undefined {
+  const value = parseJson(text);
+  if (!isJsonObject(value)) return undefined;
+  const sections = [value["scripts"], value["dependencies"], value["devDependencies"]];
+  return sections.every((section) => section === undefined || isJsonObject(section)) ? value : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function indentOf(text: string): { readonly insertSpaces: boolean; readonly tabSize: number } {
+  const [, indent = "  "] = /^([ \t]+)"/m.exec(text) ?? [];
+  return indent.startsWith("\t")
+    ? { insertSpaces: false, tabSize: 4 }
+    : { insertSpaces: true, tabSize: indent.length };
 }
 
 function scaffold(path: string, content: string): GeneratedFile {

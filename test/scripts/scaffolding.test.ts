@@ -107,6 +107,35 @@ describe("the scaffolding commands", () => {
     expect(fileIn(folder, ".gitignore")).to.include("test-settings.json\r\n");
   });
 
+  it("start a project in a folder into which the package was installed", async () => {
+    const manifest = {
+      ...{ name: "walk", version: "1.0.0", type: "commonjs", scripts: { test: "exit 1" } },
+      dependencies: { connectorcli: "file:../connectorcli.tgz" },
+    };
+    const present = `${JSON.stringify(manifest, undefined, 4).replaceAll("\n", "\r\n")}\r\n`;
+    const folder = folderWith({ "package.json": present });
+    expect(await all(folder, ["connector", "new", "HR"])).to.include("update package.json");
+    const text = fileIn(folder, "package.json");
+    expect(text)
+      .to.match(/^\{\r\n {4}"name": "walk"/)
+      .and.to.not.match(/[^\r]\n/);
+    const { name, type, scripts, dependencies, devDependencies } = JSON.parse(text);
+    expect({ name, type }).to.deep.equal({ name: "walk", type: "module" });
+    expect(scripts).to.include({ test: "exit 1", gen: "connectorcli gen", typecheck: "tsc" });
+    expect(dependencies).to.include({ connectorcli: "file:../connectorcli.tgz" });
+    expect(dependencies).to.have.property("@sinclair/typebox");
+    expect(devDependencies).to.have.property("typescript");
+  });
+
+  it("start no project where a package.json can't be joined, and write nothing", async () => {
+    for (const text of ["[]", "{ not JSON", '{ "scripts": 5 }', '{ "scripts": { "check": "eslint ." } }']) {
+      const folder = folderWith({ "package.json": text });
+      const { status, stderr } = await connectorcli(folder, "connector", "new", "HR");
+      expect([status, stderr.includes("file-exists")], text).to.deep.equal([1, true]);
+      expect(treeOf(folder)).to.deep.equal({ "package.json": text });
+    }
+  });
+
   it("join a new module to the registration where there is one", async () => {
     const folder = await smallProject();
     writeFileSync(
