@@ -83,7 +83,7 @@ interface RequestCode {
   readonly target: string;
   /** Code of the request with the API client. */
   readonly call: string;
-  /** Code of the request that reads the record which the action has changed. */
+  /** Code of the request that reads the record which the action has changed, and the white space before it. */
   readonly readBack: string;
 }
 
@@ -95,11 +95,12 @@ function requestCode({ kind, object, action, hasInput, keyInput }: ActionFacts, 
   const post = `post${type}(target, ${hasInput ? "input" : "{}"}, { signal })`;
   if (keyInput.length === 0) {
     const isList = kind === "create" && keyProperties(object).length > 0;
-    const readBack = `response.location === undefined ? null : client.get${type}(response.location, { signal })`;
+    const get = `client.get${type}(response.location, { signal })`;
+    const readBack = `\n    response.location === undefined ? null : ${get}`;
     return { target: stringLiteral(isList ? list : `${list}/${below}`), call: post, readBack };
   }
-  const here = `client.get${type}(target, { signal })`;
-  const there = `client.get${type}(path\`${record}\`, { signal })`;
+  const here = ` client.get${type}(target, { signal })`;
+  const there = ` client.get${type}(path\`${record}\`, { signal })`;
   switch (kind) {
     case "create":
       return { target: stringLiteral(list), call: post, readBack: there };

@@ -96,7 +96,7 @@ describe("what is defined by hand", () => {
     expect(handler("create")).to.include("no output without the record").and.include("city: record.city");
     expect(handler("rename")).to.include("input.number}/rename`").and.include("name: input.name");
     expect(handler("close")).to.include('"sites/close"').and.include("post<SiteJson>(target, input");
-    expect(handler("delete")).to.include('operation: "delete"').and.include("succeeded({},");
+    expect(handler("delete")).to.include('operation: "delete"').and.include("{},\n");
     const tree = treeOf(folder);
     for (const call of [
       ["data-object", "new", ...APP, "--name", "Site"],

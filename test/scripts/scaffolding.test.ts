@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
+import { COMMANDS } from "../../scripts/commands/command-table.js";
 import { COMMAND, connectorcli } from "../support/command-line.js";
 import { smallConnector } from "../support/connector-sources.js";
 import { folderWith, installInto, type Tree, treeOf } from "../support/folders.js";
@@ -96,6 +97,18 @@ describe("the scaffolding commands", () => {
     expect(said).to.include("  cd a/b\n");
     expect(fileIn(folder, "a/b/connector.ts")).to.include('key: "hr-1"');
     expect(JSON.parse(fileIn(folder, "a/b/package.json"))).to.include({ name: "hr-1-connector" });
+  });
+
+  it("start a project whose README names every command that a project needs", async () => {
+    const folder = folderWith({});
+    await all(folder, ["connector", "new", "HR"]);
+    const readme = fileIn(folder, "README.md");
+    const names = COMMANDS.map(({ words }) => words.join(" ")).filter(
+      (name) => !["connector new", "import connector-json"].includes(name),
+    );
+    expect(names).to.include("run cache-writer").and.include("queue retry");
+    const missing = names.filter((name) => !new RegExp(`\\b${name}\\b`).test(readme));
+    expect(missing).to.deep.equal([]);
   });
 
   it("start a project beside a README, and add to what git ignores", async () => {
