@@ -92,11 +92,7 @@ function locationOf({ url, headers: { location } }: IncomingResponse): Pick<ApiR
  * checkpoints from it, not from the clock of this machine, which may be ahead.
  * @throws ResponseError if the answer has no such header.
  * @example
-<<<<<<< HEAD
  * const response = await http.get("changes", { query: { since: "2026-01-02T03:04:05Z" }, signal });
-=======
- * const response = await http.get("changes", { query: { since: "2026-03-01T00:00:00Z" } });
->>>>>>> ce88a9f (Declared readers stand in the documentation, and every example of a doc comment compiles)
  * const checkpoint = serverTime(response).toISOString();
  */
 export function serverTime({ headers, statusCode }: ApiResponse<unknown>): Date {
