@@ -171,7 +171,8 @@ export async function syncObject<Client>(
   }
 }
 
-type SyncedObject<Client> = RegisteredObject<Client> & Partial<ServiceSettings>;
+/** An object as it was registered, or as it was started. */
+export type SyncedObject<Client> = RegisteredObject<Client> & Partial<ServiceSettings>;
 
 const NOTHING_NOTICED = { sharedKeys: [], repeatedKeys: [], blankKeys: [], inexactNumbers: [] };
 
@@ -313,7 +314,7 @@ async function readAll<Client>(sync: Sync<Client>): Promise<void> {
   checkRejected(sync);
 }
 
-function noteRecent<Client>({ recent }: Sync<Client>, record: unknown): void {
+export function noteRecent({ recent }: Pick<Sync<unknown>, "recent">, record: unknown): void {
   recent.push(record);
   if (recent.length > RECENT_RECORDS) recent.shift();
 }
@@ -348,12 +349,17 @@ function checkRejected<Client>(sync: Sync<Client>): void {
   throw new RejectedLimitError(object.name, newlyRejected, `more than ${maxShare * 100} % of ${read}`);
 }
 
-function contextOf<Client>({
+/** What a reader is given: what comes from a run, and where it saves. */
+export function contextOf<Client>({
   object,
   options,
   run,
   writer,
-}: Sync<Client>): ReaderContext<Client, AnyService> {
+}: Pick<Sync<Client>, "object"> & {
+  readonly options: Pick<SyncOptions<Client>, "client" | "connection" | "log" | "signal">;
+  readonly run: Pick<Run, "checkpoint" | "resumePoint">;
+  readonly writer: Pick<BatchWriter, "setCheckpoint" | "setResumePoint">;
+}): ReaderContext<Client, AnyService> {
   const { client, connection, log, signal } = options;
   const isFull = object.readerType === "full";
   const context: ReaderContext<Client> = {
@@ -382,7 +388,8 @@ async function retryRejected<Client>({ run, writer, preparer, redaction }: Sync<
   await writer.flush();
 }
 
-function toRecordChange<Client>(
+/** @throws Error if an incremental reader yields something else than a change. */
+export function toRecordChange<Client>(
   { name, readerType }: RegisteredObject<Client>,
   item: unknown,
 ): RecordChange<unknown> {
@@ -498,9 +505,9 @@ async function findSharedKeys<Client>({
 }
 
 /** Knows what no message of a run may show: secrets of the connection and of the settings, and all that the log hides. */
-function redactionOf<Client>(
+export function redactionOf<Client>(
   { record, registrationConfiguration, serviceConfiguration }: SyncedObject<Client>,
-  { connection, log }: SyncOptions<Client>,
+  { connection, log }: Pick<SyncOptions<Client>, "connection" | "log">,
 ): Redaction {
   const settings = [connection, registrationConfiguration, serviceConfiguration];
   const secrets = settings.flatMap((instance) => sensitiveValues(instance, true));
@@ -511,7 +518,7 @@ function redactionOf<Client>(
  * What a reader throws may quote a record or the connection: write-only members are hidden, and so are such values of the
  * connection, of the settings and of the records that were yielded last.
  */
-function redactedMessage<Client>(
+export function redactedMessage<Client>(
   error: unknown,
   { object: { record }, redaction, recent }: Pick<Sync<Client>, "object" | "redaction" | "recent">,
 ): string {

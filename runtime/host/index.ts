@@ -17,6 +17,12 @@ export type {
 export type { ActionRetryOptions } from "../action-processor/retry-rules.js";
 export { runActionProcessor } from "../action-processor/run-action-processor.js";
 export {
+  type PreviewedRecord,
+  type PreviewOptions,
+  type PreviewResult,
+  previewObject,
+} from "../cache-writer/preview-object.js";
+export {
   RejectedLimitError,
   runCacheWriter,
   StoppedError,

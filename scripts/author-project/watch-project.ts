@@ -1,4 +1,4 @@
-/** Runs something again whenever a module of the project is saved. */
+/** Runs something again whenever a module of the project is saved: what `--watch` means. */
 import path from "node:path";
 import { watch } from "chokidar";
 
@@ -9,22 +9,34 @@ import { watch } from "chokidar";
 const QUIET_MS = 70;
 
 /** Folders whose changes are not an author's save. */
-const IGNORED = /(?:^|[\\/])(?:node_modules|generated|\.git|\.connectorcli[^\\/]*)(?:[\\/]|$)/;
+const IGNORED = /(?:^|[\\/])(?:node_modules|\.git|\.connectorcli[^\\/]*)(?:[\\/]|$)/;
+const GENERATED = /(?:^|[\\/])generated(?:[\\/]|$)/;
 
 const MODULE = /\.[cm]?[jt]s$/;
+
+export interface WatchProjectOptions {
+  /** Ends the watch, and what runs then. */
+  readonly signal: AbortSignal;
+  /** Whether a module under `generated/` counts like one of the author's. @default false */
+  readonly withGenerated?: boolean;
+  /** Its signal is aborted if the modules are not what it runs with any more, or if the watch is to end. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+}
 
 /** Runs `run` now and after every save below `folder`, until `signal` is aborted; runs never overlap. */
 export async function watchProject(
   folder: string,
-  signal: AbortSignal,
-  run: () => Promise<void>,
+  { signal, withGenerated = false, run }: WatchProjectOptions,
 ): Promise<void> {
   const root = path.resolve(folder);
   // Node's own recursive watch follows a file, not its name: it misses every save after one by rename.
   const watcher = watch(root, {
     ignoreInitial: true,
     followSymlinks: false,
-    ignored: (file) => IGNORED.test(path.relative(root, file)),
+    ignored: (file) => {
+      const name = path.relative(root, file);
+      return IGNORED.test(name) || (!withGenerated && GENERATED.test(name));
+    },
   });
   try {
     await new Promise<void>((resolve, reject) => {
@@ -35,8 +47,7 @@ export async function watchProject(
         if (MODULE.test(file) || event === "unlinkDir") schedule();
       });
       signal.addEventListener("abort", () => {
-        stop();
-        resolve();
+        void stop().then(resolve, reject);
       });
       if (signal.aborted) resolve();
       // What is saved while the watch is being set up would not be seen.
@@ -48,29 +59,39 @@ export async function watchProject(
 }
 
 /** `run` as often as it is scheduled; what is scheduled while it runs follows it once. */
-function repeat(run: () => Promise<void>, onError: (error: unknown) => void) {
+function repeat(run: WatchProjectOptions["run"], onError: (error: unknown) => void) {
   let timer: NodeJS.Timeout | undefined;
-  let isRunning = false;
+  let running: Promise<void> | undefined;
   let isDue = false;
+  let current = new AbortController();
   const runAll = async () => {
-    if (isRunning) {
-      isDue = true;
-      return;
-    }
-    isRunning = true;
     do {
       isDue = false;
-      await run();
+      current = new AbortController();
+      await run(current.signal);
     } while (isDue);
-    isRunning = false;
+    running = undefined;
   };
-  const start = () => void runAll().catch(onError);
+  const start = () => {
+    if (running === undefined) {
+      running = runAll();
+      running.catch(onError);
+    } else {
+      isDue = true;
+      current.abort();
+    }
+  };
   return {
     start,
     schedule: () => {
       clearTimeout(timer);
       timer = setTimeout(start, QUIET_MS);
     },
-    stop: () => clearTimeout(timer),
+    stop: async () => {
+      clearTimeout(timer);
+      isDue = false;
+      current.abort();
+      await running;
+    },
   };
 }

@@ -40,6 +40,14 @@ const OBJECT_OPTION = {
   },
 } as const;
 
+/** One meaning for all commands. */
+const WATCH_OPTION = {
+  watch: {
+    type: "boolean",
+    describe: "Go on until interrupted, and start again after every save of a module",
+  },
+} as const;
+
 const TRACE_OPTION = {
   trace: {
     type: "boolean",
@@ -223,7 +231,7 @@ const SCHEMA_COMMANDS: readonly Command[] = [
     options: {
       ...PROJECT_OPTIONS,
       check: { type: "boolean", describe: "Write nothing; fail if a generated file is stale or edited" },
-      watch: { type: "boolean", describe: "Write again after every save, until interrupted" },
+      ...WATCH_OPTION,
       ...JSON_OPTION,
     },
     run: async (args, shell) => (await import("./gen.js")).gen(args, shell),
@@ -323,10 +331,20 @@ const RUNNING_COMMANDS: readonly Command[] = [
         counts: "items",
         describe: "Fail if more records than this do not fit their schema (default: no limit)",
       },
-      watch: {
+      "dry-run": {
+        type: "boolean",
+        describe: "Read some records of each data object, check them and show them; write nothing",
+      },
+      limit: {
+        type: "number",
+        counts: "items",
+        describe: "With --dry-run, the most records of a data object (default: 20; 0 for all)",
+      },
+      ...WATCH_OPTION,
+      every: {
         type: "number",
         counts: "seconds",
-        describe: "Run again this many seconds after the end of a run, until interrupted",
+        describe: "Watch, and also run again this many seconds after the end of a run",
       },
       ...JSON_OPTION,
     },
@@ -348,10 +366,7 @@ const RUNNING_COMMANDS: readonly Command[] = [
         counts: "workers",
         describe: "How many actions are performed at the same time (default: the one in package.json, or 1)",
       },
-      watch: {
-        type: "boolean",
-        describe: "Wait for more actions until interrupted (default: end when nothing is due)",
-      },
+      ...WATCH_OPTION,
       ...JSON_OPTION,
     },
     run: async (args, shell) => (await import("./run-action-processor.js")).runActionProcessor(args, shell),

@@ -7,7 +7,7 @@ import { numberOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import type { QueuedInput, ReportedAttempt } from "../connector-run/run-protocol.js";
-import { findingsJson, findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
+import { findingsJson, summaryOf } from "../findings/findings-text.js";
 import { UnknownNameError } from "../workbench/choices.js";
 import {
   type ActionsResult,
@@ -16,15 +16,13 @@ import {
   performActions,
   type ServiceEvent,
 } from "../workbench/services.js";
-import { STALE_WORDS, serviceOptionsOf } from "./services.js";
+import { sayEvent, sayNotRun, serviceOptionsOf, UsageError } from "./services.js";
 
 /** What was said while it ran. */
 interface Transcript {
   queued?: QueuedInput;
   readonly attempts: ReportedAttempt[];
 }
-
-class UsageError extends Error {}
 
 export async function runActionProcessor(args: Arguments, shell: Shell): Promise<number> {
   try {
@@ -47,7 +45,7 @@ export async function runActionProcessor(args: Arguments, shell: Shell): Promise
         : enqueueAction({ ...running, input: input.json });
     });
     if (args["json"] === true) printJson(result, transcript, { folder: options.folder, shell });
-    else printText(result, transcript, shell);
+    else if (args["watch"] !== true) printText(result, transcript, shell);
     return statusOf(result, transcript);
   } catch (error) {
     const words = usageWords(error);
@@ -70,8 +68,7 @@ function usageWords(error: unknown): string | undefined {
 }
 
 function printEvent(event: ServiceEvent, isJson: boolean, shell: Shell): void {
-  if (event.kind === "generated-stale") shell.say(STALE_WORDS);
-  if (event.kind === "line") shell.say(event.text);
+  sayEvent(event, shell);
   if (isJson) return;
   if (event.kind === "queued") shell.result(`${queuedText(event.queued)}\n`);
   if (event.kind === "attempt") shell.result(`${attemptText(event.attempt, shell.cwd)}\n`);
@@ -94,9 +91,8 @@ function printJson(
 
 function printText({ counts, diagnostics }: ActionsResult, transcript: Transcript, shell: Shell): void {
   const { queued, attempts } = transcript;
-  if (diagnostics.length > 0) shell.say(findingsText(diagnostics, { cwd: shell.cwd }).trimEnd());
-  if (counts === undefined) shell.say(`not run (${summaryText(summaryOf(diagnostics))})`);
-  else if (attempts.length === 0 && queued === undefined) shell.say("Nothing was due.");
+  sayNotRun(counts, diagnostics, shell);
+  if (counts !== undefined && attempts.length === 0 && queued === undefined) shell.say("Nothing was due.");
   if (counts !== undefined && counts.cancelled > 0)
     shell.say(`${counts.cancelled} cancelled: they had waited too long.`);
 }

@@ -5,15 +5,44 @@ import { numberOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import type { SyncedObjectResult } from "../connector-run/run-protocol.js";
-import { findingsJson, findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
+import { findingsJson, summaryOf } from "../findings/findings-text.js";
 import { UnknownNameError } from "../workbench/choices.js";
 import { type ServiceEvent, type SyncResult, sync } from "../workbench/services.js";
-import { STALE_WORDS, serviceOptionsOf } from "./services.js";
+import { sayEvent, sayNotRun, serviceOptionsOf, UsageError } from "./services.js";
 import { NO_PROGRESS, progressBars, progressLines, type SyncProgressView } from "./sync-progress.js";
 
 export async function runCacheWriter(args: Arguments, shell: Shell): Promise<number> {
+  try {
+    checkOptions(args);
+    if (args["dry-run"] === true) return await (await import("./preview-records.js")).runPreview(args, shell);
+    return await runSync(args, shell);
+  } catch (error) {
+    if (!(error instanceof UnknownNameError || error instanceof UsageError)) throw error;
+    shell.say(error.message);
+    return 2;
+  }
+}
+
+/** Options that say how records are written, and how often. */
+const WRITING_OPTIONS = ["store", "adopt-store", "approve-deletes", "max-rejected", "every"];
+
+/** @throws UsageError */
+function checkOptions(args: Arguments): void {
+  const isDry = args["dry-run"] === true;
+  if (!isDry && args["limit"] !== undefined)
+    throw new UsageError(
+      "--limit goes with --dry-run: a run that read only some records would delete the others.",
+    );
+  const writing = WRITING_OPTIONS.find((name) => args[name] !== undefined);
+  if (isDry && writing !== undefined)
+    throw new UsageError(`--dry-run reads once and writes nothing: leave out --${writing}.`);
+}
+
+async function runSync(args: Arguments, shell: Shell): Promise<number> {
   const isJson = args["json"] === true;
   const options = serviceOptionsOf(args, shell);
+  const everySeconds = numberOf(args["every"]);
+  const watch = args["watch"] === true || everySeconds !== undefined;
   const view = isJson ? NO_PROGRESS : shell.hasBars ? await progressBars() : progressLines(shell);
   try {
     const result = await shell.interruptible((signal) =>
@@ -21,18 +50,14 @@ export async function runCacheWriter(args: Arguments, shell: Shell): Promise<num
         ...options,
         approveDeletes: args["approve-deletes"] === true,
         maxRejected: numberOf(args["max-rejected"]),
-        watchSeconds: numberOf(args["watch"]),
+        ...{ watch, everySeconds },
         signal,
         onEvent: (event) => printEvent(event, { view, isJson, shell }),
       }),
     );
     if (isJson) printJson(result, options.folder, shell);
-    else printText(result, shell);
+    else if (!watch) printText(result, shell);
     return result.objects?.every(({ outcome }) => outcome === "succeeded") === true ? 0 : 1;
-  } catch (error) {
-    if (!(error instanceof UnknownNameError)) throw error;
-    shell.say(error.message);
-    return 2;
   } finally {
     view.close();
   }
@@ -45,8 +70,7 @@ interface Printing {
 }
 
 function printEvent(event: ServiceEvent, { view, isJson, shell }: Printing): void {
-  if (event.kind === "generated-stale") shell.say(STALE_WORDS);
-  if (event.kind === "line") shell.say(event.text);
+  sayEvent(event, shell);
   if (event.kind === "progress") view.progress(event.progress, event.before);
   if (event.kind !== "synced") return;
   view.ended(event.synced);
@@ -63,9 +87,8 @@ function printJson({ objects, diagnostics }: SyncResult, folder: string, shell: 
 }
 
 function printText({ objects, diagnostics }: SyncResult, shell: Shell): void {
-  if (diagnostics.length > 0) shell.say(findingsText(diagnostics, { cwd: shell.cwd }).trimEnd());
-  if (objects === undefined) shell.say(`not run (${summaryText(summaryOf(diagnostics))})`);
-  else if (objects.length === 0) shell.say("Nothing was read: no UploadObject is on in test-settings.json.");
+  sayNotRun(objects, diagnostics, shell);
+  if (objects?.length === 0) shell.say("Nothing was read: no UploadObject is on in test-settings.json.");
 }
 
 /** `Project: succeeded: 3 unchanged, 1 inserted, 0 updated, 0 deleted, 0 rejected`, and what there is to do. */

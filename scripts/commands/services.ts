@@ -1,9 +1,28 @@
 /** What the commands that run a service have in common: options, and words for what both say. */
 import path from "node:path";
+import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { projectOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
-import type { ServiceOptions } from "../workbench/services.js";
+import { findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
+import type { ServiceEvent, ServiceOptions } from "../workbench/services.js";
+
+/** Thrown for a call whose options do not go together; the message is printed, and the exit status is 2. */
+export class UsageError extends Error {}
+
+/** Prints what every service says while it runs. */
+export function sayEvent(event: ServiceEvent, shell: Shell): void {
+  if (event.kind === "generated-stale") shell.say(STALE_WORDS);
+  if (event.kind === "line") shell.say(event.text);
+  if (event.kind === "saved") shell.say("Saved: starting again with the new code.");
+  if (event.kind === "not-run") sayNotRun(undefined, event.diagnostics, shell);
+}
+
+/** Prints the findings, and that nothing was run if there is no `result`. */
+export function sayNotRun(result: unknown, diagnostics: readonly Diagnostic[], shell: Shell): void {
+  if (diagnostics.length > 0) shell.say(findingsText(diagnostics, { cwd: shell.cwd }).trimEnd());
+  if (result === undefined) shell.say(`not run (${summaryText(summaryOf(diagnostics))})`);
+}
 
 export const STALE_WORDS = "generated/ is stale: run npx connectorcli gen before you trust the result.";
 

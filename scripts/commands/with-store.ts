@@ -5,8 +5,8 @@ import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import { findingsText } from "../findings/findings-text.js";
 import { UnknownNameError } from "../workbench/choices.js";
-import { storeFinding } from "../workbench/services.js";
 import { KeyValuesError, openProjectStore, type ProjectStore } from "../workbench/store.js";
+import { storeFinding } from "../workbench/store-file.js";
 import { storeFileOf } from "./services.js";
 
 /** Runs `use` with the project's store and returns its exit status; 1 if there is no store, 2 if a name is unknown. */

@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import type { ClientHost, ConnectorRegistration, Log, PropertyLock } from "../../runtime/entries/runtime.js";
 import type * as Host from "../../runtime/host/index.js";
 import { sensitiveValues } from "../../runtime/records/masking.js";
-import { connectionWords, type OtherConnectionError } from "../../runtime/store/store.js";
+import { connectionWords } from "../../runtime/store/store.js";
 import { errorChain, safeGet } from "../../runtime/untrusted.js";
 import type { AuthorFrame } from "../author-project/loaded-project.js";
 import { authorFrames, placeOfError } from "../author-project/locate.js";
@@ -13,6 +13,8 @@ import type {
   ActionProcessorTask,
   CacheWriterTask,
   OtherFailure,
+  PreviewedObject,
+  PreviewTask,
   RunCommand,
   RunFailure,
   RunMessage,
@@ -39,7 +41,9 @@ process.once("message", (task: RunTask) => {
 });
 
 async function run(task: RunTask, signal: AbortSignal): Promise<void> {
-  const reportFailure = (error: unknown) => postMessage({ kind: "failed", failure: failureOf(error, task) });
+  let host: typeof Host | undefined;
+  const reportFailure = (error: unknown) =>
+    postMessage({ kind: "failed", failure: failureOf(error, task, host) });
   process.on("uncaughtException", reportFailure);
   process.on("unhandledRejection", reportFailure);
   try {
@@ -50,25 +54,26 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
       return;
     }
     // The very module that the connector's own packages share.
-    const host: typeof Host = await import(import.meta.resolve("connectorcli/host"));
+    const shared: typeof Host = await import(import.meta.resolve("connectorcli/host"));
+    host = shared;
     const saveProperties = async (properties: Readonly<Record<string, string>>) =>
       postMessage({ kind: "save", properties: { ...properties } });
     const tell = (text: string) => postMessage({ kind: "trace", text });
     const transport = task.isTraced
       ? traceCalls(
-          { types: host.sensitiveTypes(registration), secrets: connectionSecrets(registration, task) },
+          { types: shared.sensitiveTypes(registration), secrets: connectionSecrets(registration, task) },
           tell,
         )
       : undefined;
     if (task.kind !== "testConnection") {
       const { lock: lockProperties } = propertyLock;
-      const place = { host, saveProperties, lockProperties, transport, signal, postMessage };
+      const place = { host: shared, saveProperties, lockProperties, transport, signal, postMessage };
       postMessage(await runService(task, registration, place));
       return;
     }
     const { timeoutMs, registrationConfiguration } = task;
     const log = messageLog(task);
-    const result = await host.testConnection(registration, task.container, {
+    const result = await shared.testConnection(registration, task.container, {
       timeoutMs,
       registrationConfiguration,
       environment: process.env,
@@ -151,31 +156,28 @@ function isRegistration(value: unknown): value is ConnectorRegistration {
   );
 }
 
-const CODES: Readonly<Record<string, OtherFailure["code"]>> = {
-  ConnectionError: "run-connection-unusable",
-  StartError: "run-start-refused",
-  StoreError: "store-unusable",
-};
+/** An error of the host's own; an author's error is another, whatever it calls itself. */
+function hostCodeOf(error: Error, host: typeof Host | undefined): OtherFailure["code"] | undefined {
+  if (host === undefined) return undefined;
+  if (error instanceof host.ConnectionError) return "run-connection-unusable";
+  if (error instanceof host.StartError) return "run-start-refused";
+  return error instanceof host.StoreError ? "store-unusable" : undefined;
+}
 
-function failureOf(error: unknown, task: RunTask): RunFailure {
+function failureOf(error: unknown, task: RunTask, host: typeof Host | undefined): RunFailure {
   if (!(error instanceof Error)) return { code: "run-throws", reason: String(error) };
-  if (isOtherConnection(error)) {
+  if (host !== undefined && error instanceof host.OtherConnectionError) {
     const { store: file, owner, connection } = error;
     const words = { owner: connectionWords(owner), connection: connectionWords(connection) };
     return { code: "store-of-another-connection", file, ...words };
   }
-  const code = CODES[error.name] ?? "run-throws";
+  const code = hostCodeOf(error, host) ?? "run-throws";
   const place = code === "run-throws" ? placeOfError(error, task) : undefined;
   return { code, reason: error.message.replace(/\.$/, ""), ...place };
 }
 
-/** The error comes from the package of the connector, whose classes are others than those here. */
-function isOtherConnection(error: Error): error is OtherConnectionError {
-  return error.name === "StoreError" && safeGet(error, "problem") === "other-connection";
-}
-
 /** Where the author's code was; nothing that an author throws makes it fail. */
-function framesOf(error: unknown, task: RunTask): readonly AuthorFrame[] {
+function framesOf(error: unknown, task: Pick<RunTask, "bundleFile" | "folder">): readonly AuthorFrame[] {
   for (const cause of errorChain(error)) {
     const stack = safeGet(cause, "stack");
     const frames = typeof stack === "string" ? authorFrames(stack, task) : [];
@@ -196,9 +198,12 @@ export interface ServiceDeps {
   readonly postMessage: (message: RunMessage) => void;
 }
 
-interface Running extends ServiceDeps {
+interface Started extends ServiceDeps {
   readonly connector: Host.StartedConnector;
   readonly services: Host.ConnectedServices<unknown>;
+}
+
+interface Running extends Started {
   readonly store: Host.Store;
 }
 
@@ -208,12 +213,12 @@ const POLL_MS = 1_000;
 
 /** @throws StartError, ConnectionError or StoreError if the service can't be started. */
 export async function runService(
-  task: CacheWriterTask | ActionProcessorTask,
+  task: CacheWriterTask | ActionProcessorTask | PreviewTask,
   registration: ConnectorRegistration,
   place: ServiceDeps,
 ): Promise<RunMessage> {
   const { host, saveProperties, lockProperties, transport, signal, postMessage } = place;
-  const { registrationConfiguration, services: configurations, container, storeFile, adoptsStore } = task;
+  const { registrationConfiguration, services: configurations, container } = task;
   const log = host.createLog({ schemas: host.sensitiveTypes(registration) });
   const connector = host.startConnector(registration, {
     registrationConfiguration,
@@ -227,10 +232,15 @@ export async function runService(
     transport,
     signal,
   });
-  const store = await host.openSqliteStore({ file: storeFile });
-  const running = { ...place, connector, services, store };
+  const started = { ...place, connector, services };
+  if (task.kind === "previewRecords") {
+    postMessage({ kind: "started" });
+    return { kind: "result", task: task.kind, result: await runPreviews(task, started) };
+  }
+  const store = await host.openSqliteStore({ file: task.storeFile });
+  const running = { ...started, store };
   try {
-    await store.bind(services.identity, { adopt: adoptsStore });
+    await store.bind(services.identity, { adopt: task.adoptsStore });
     postMessage({ kind: "started" });
     if (task.kind === "runCacheWriter") {
       return { kind: "result", task: task.kind, result: await runSyncs(task, running) };
@@ -241,11 +251,30 @@ export async function runService(
   }
 }
 
+async function runPreviews(
+  { objects, limit, ...task }: PreviewTask,
+  { host, connector, services, signal, postMessage }: Started,
+): Promise<readonly PreviewedObject[]> {
+  const chosen = connector.modules
+    .flatMap(({ cacheWriter }) => cacheWriter.dataObjects)
+    .filter(({ dataPath }) => objects.includes(dataPath));
+  const results: PreviewedObject[] = [];
+  for (const object of chosen) {
+    if (signal.aborted) break;
+    const options = { ...services, log: connector.log, signal, limit };
+    const { error, ...facts } = await host.previewObject(object, options);
+    const previewed = { ...facts, frames: framesOf(error, task) };
+    results.push(previewed);
+    postMessage({ kind: "previewed", previewed });
+  }
+  return results;
+}
+
 async function runSyncs(task: CacheWriterTask, running: Running): Promise<readonly SyncedObjectResult[]> {
   for (;;) {
     const results = await syncOnce(task, running);
-    if (task.watchSeconds === undefined || running.signal.aborted) return results;
-    await sleep(task.watchSeconds * 1_000, undefined, { signal: running.signal }).catch(() => undefined);
+    if (task.everySeconds === undefined || running.signal.aborted) return results;
+    await sleep(task.everySeconds * 1_000, undefined, { signal: running.signal }).catch(() => undefined);
     if (running.signal.aborted) return results;
   }
 }

@@ -3,6 +3,7 @@
 import type { ConnectionContainer, Finding } from "../../runtime/entries/runtime.js";
 import type {
   AttemptReport,
+  PreviewResult,
   ProcessorResult,
   ServiceConfigurations,
   SyncProgress,
@@ -33,22 +34,26 @@ export interface ConnectionTestTask extends Task {
 
 /** What a service is started with. */
 export interface ServiceTask extends Task {
-  readonly storeFile: string;
-  /** Whether a store of another connection is taken over. */
-  readonly adoptsStore: boolean;
   readonly options: RunOptions;
   readonly registrationConfiguration: unknown;
   readonly services: Readonly<Record<string, ServiceConfigurations>>;
 }
 
-export interface CacheWriterTask extends ServiceTask {
+/** A service that works with a store. */
+export interface StoreTask extends ServiceTask {
+  readonly storeFile: string;
+  /** Whether a store of another connection is taken over. */
+  readonly adoptsStore: boolean;
+}
+
+export interface CacheWriterTask extends StoreTask {
   readonly kind: "runCacheWriter";
   /** Data paths of the objects that are read. */
   readonly objects: readonly string[];
   /** What the command line says, before the options of the project. */
   readonly settings: SyncSettings;
   /** Seconds from the end of a run to the next one; one run if it is left out. */
-  readonly watchSeconds?: number | undefined;
+  readonly everySeconds?: number | undefined;
 }
 
 /** An action by the data path of its object and its part of the address. */
@@ -57,7 +62,7 @@ export interface ActionAddress {
   readonly action: string;
 }
 
-export interface ActionProcessorTask extends ServiceTask {
+export interface ActionProcessorTask extends StoreTask {
   readonly kind: "runActionProcessor";
   /** The actions that may be performed. */
   readonly actions: readonly ActionAddress[];
@@ -68,11 +73,26 @@ export interface ActionProcessorTask extends ServiceTask {
   readonly concurrency?: number | undefined;
 }
 
+/** Readers that are tried: there is no store. */
+export interface PreviewTask extends ServiceTask {
+  readonly kind: "previewRecords";
+  /** Data paths of the objects that are read. */
+  readonly objects: readonly string[];
+  /** The most records of each object. */
+  readonly limit?: number | undefined;
+}
+
 /** What the process is to do; it does one task and ends. */
-export type RunTask = ConnectionTestTask | CacheWriterTask | ActionProcessorTask;
+export type RunTask = ConnectionTestTask | CacheWriterTask | ActionProcessorTask | PreviewTask;
 
 /** An object as its last run left it. */
 export interface SyncedObjectResult extends Omit<SyncResult, "error"> {
+  /** Where the author's code was when it failed, the innermost call first; empty if that is not known. */
+  readonly frames: readonly AuthorFrame[];
+}
+
+/** What the reader of an object yielded. */
+export interface PreviewedObject extends Omit<PreviewResult, "error"> {
   /** Where the author's code was when it failed, the innermost call first; empty if that is not known. */
   readonly frames: readonly AuthorFrame[];
 }
@@ -106,7 +126,8 @@ export type RunResult =
       readonly task: "runCacheWriter";
       readonly result: readonly SyncedObjectResult[];
     }
-  | { readonly kind: "result"; readonly task: "runActionProcessor"; readonly result: ProcessorResult };
+  | { readonly kind: "result"; readonly task: "runActionProcessor"; readonly result: ProcessorResult }
+  | { readonly kind: "result"; readonly task: "previewRecords"; readonly result: readonly PreviewedObject[] };
 
 /** What the process says before the result. */
 export type RunEvent =
@@ -122,6 +143,7 @@ export type RunEvent =
     }
   | { readonly kind: "progress"; readonly progress: SyncProgress; readonly before: number }
   | { readonly kind: "synced"; readonly synced: SyncedObjectResult }
+  | { readonly kind: "previewed"; readonly previewed: PreviewedObject }
   | { readonly kind: "queued"; readonly queued: QueuedInput }
   | { readonly kind: "attempt"; readonly attempt: ReportedAttempt };
 

@@ -54,9 +54,12 @@ export async function watchAndGenerate({ signal, onGenerated, ...options }: Watc
   const { watchProject } = await import("../author-project/watch-project.js");
   const loader = new ProjectLoader(options);
   try {
-    await watchProject(options.folder, signal, async () => {
-      onGenerated(await generateOnce(options, loader));
-      loader.prepare();
+    await watchProject(options.folder, {
+      signal,
+      run: async () => {
+        onGenerated(await generateOnce(options, loader));
+        loader.prepare();
+      },
     });
   } finally {
     loader.close();

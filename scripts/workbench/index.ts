@@ -13,7 +13,7 @@ export {
   type ProjectOptions,
 } from "../author-project/load-project.js";
 export type { CodePlace, LoadedProject, Origins } from "../author-project/loaded-project.js";
-export type { QueuedInput, SyncedObjectResult } from "../connector-run/run-protocol.js";
+export type { PreviewedObject, QueuedInput, SyncedObjectResult } from "../connector-run/run-protocol.js";
 export { type MigrateOptions, type MigrationResult, migrateProject } from "../migration/migrate-project.js";
 export {
   type ChangeResult,
@@ -56,12 +56,16 @@ export {
   type EnqueueActionOptions,
   enqueueAction,
   type PerformActionsOptions,
+  type PreviewRecordsOptions,
+  type PreviewRecordsResult,
   performActions,
+  previewRecords,
   type ServiceEvent,
   type ServiceOptions,
   type SyncOptions,
   type SyncResult,
   sync,
+  type WatchedOptions,
 } from "./services.js";
 export {
   type ActionView,
@@ -78,6 +82,7 @@ export {
   type RejectedView,
   type RunView,
 } from "./store.js";
+export type { StoreFileOptions } from "./store-file.js";
 export {
   type ConnectionTestEvent,
   type ConnectionTestRun,

@@ -2,21 +2,26 @@
 import path from "node:path";
 import type { ProcessorResult } from "../../runtime/host/index.js";
 import { createRedaction, createSecretRedaction } from "../../runtime/log/redaction.js";
-import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import { type RunOptions, readRunOptions } from "../author-project/run-options.js";
+import { watchProject } from "../author-project/watch-project.js";
 import { prepareConnector } from "../connector-run/prepare-connector.js";
-import { failureFinding, runConnector } from "../connector-run/run-connector.js";
+import { failureFinding, runConnector, type Unbundled } from "../connector-run/run-connector.js";
 import type {
   ActionProcessorTask,
   CacheWriterTask,
+  PreviewedObject,
+  PreviewTask,
   RunEvent,
   RunResult,
+  RunTask,
   ServiceTask,
+  StoreTask,
   SyncedObjectResult,
 } from "../connector-run/run-protocol.js";
-import { CACHE_FOLDER, makeCacheFolder } from "../system/cache-folder.js";
+import { makeCacheFolder } from "../system/cache-folder.js";
 import { readTextIfExists } from "../system/files.js";
 import type { Environment } from "../test-settings/filled-values.js";
 import { lockProperties } from "../test-settings/property-lock.js";
@@ -24,6 +29,8 @@ import { type RunSettings, runSettings } from "../test-settings/read-settings.js
 import { saveProperties } from "../test-settings/save-properties.js";
 import { type Choice, chosenActions, chosenObjects } from "./choices.js";
 import { sensitiveTypes } from "./sensitive-types.js";
+import { Views } from "./store.js";
+import { type StoreFileOptions, storeFileOf, storeFinding } from "./store-file.js";
 
 /** What a service says while it runs; texts come without the secrets of the test settings. */
 export type ServiceEvent =
@@ -31,6 +38,14 @@ export type ServiceEvent =
   | { readonly kind: "started" }
   /** `generated/` is not what the schema modules give: what happens may not be what they say. */
   | { readonly kind: "generated-stale" }
+  /** A module was saved: what runs is stopped, and the connector is loaded anew. */
+  | { readonly kind: "saved" }
+  /** The watched modules can't be run as they are; the next save is waited for. */
+  | {
+      readonly kind: "not-run";
+      /** The findings that say why. */
+      readonly diagnostics: readonly Diagnostic[];
+    }
   /** A line that the connector printed or logged. */
   | {
       readonly kind: "line";
@@ -41,15 +56,18 @@ export type ServiceEvent =
   | Extract<RunEvent, { kind: "progress" }>
   /** The cache writer has ended with a data object. */
   | Extract<RunEvent, { kind: "synced" }>
+  /** A reader was tried; write-only values of its records are masked. */
+  | Extract<RunEvent, { kind: "previewed" }>
   /** An action was queued, or its input was refused. */
   | Extract<RunEvent, { kind: "queued" }>
   /** An attempt at an action has ended. */
   | Extract<RunEvent, { kind: "attempt" }>;
 
 /** Which connector to run, and with what. */
-export interface ServiceOptions extends ProjectOptions, Pick<Choice, "moduleId" | "object"> {
-  /** The store's file. @default .connectorcli-cache/store.db in the project's folder, which git ignores */
-  readonly storeFile?: string | undefined;
+export interface ServiceOptions
+  extends ProjectOptions,
+    StoreFileOptions,
+    Pick<Choice, "moduleId" | "object"> {
   /** Whether a store of another connection is taken over: both lead to the same target system. @default false */
   readonly adoptStore?: boolean | undefined;
   /** The definition key of the connection. @default the active one of the test settings */
@@ -64,14 +82,40 @@ export interface ServiceOptions extends ProjectOptions, Pick<Choice, "moduleId" 
   readonly onEvent?: ((event: ServiceEvent) => void) | undefined;
 }
 
+/** Whether a service goes on. */
+export interface WatchedOptions {
+  /**
+   * Whether to go on until `signal` is aborted, and to start again with the code as it is then after every save of a
+   * module.
+   * @default false
+   */
+  readonly watch?: boolean | undefined;
+}
+
 /** What to read, and within which limits. */
-export interface SyncOptions extends ServiceOptions {
+export interface SyncOptions extends ServiceOptions, WatchedOptions {
   /** Whether records that were not read again are deleted, however many they are. @default false */
   readonly approveDeletes?: boolean;
   /** The run of an object fails if more records than this do not fit its schema. @default `rejectedLimit` of the project */
   readonly maxRejected?: number | undefined;
-  /** Reads again so many seconds after the end of a run, until `signal` is aborted. @default one run */
-  readonly watchSeconds?: number | undefined;
+  /** Watches, and also reads again so many seconds after the end of a run. @default after a save only */
+  readonly everySeconds?: number | undefined;
+}
+
+/** Which readers to try. */
+export interface PreviewRecordsOptions
+  extends Omit<ServiceOptions, "storeFile" | "adoptStore">,
+    WatchedOptions {
+  /** The most records of each data object. @default 20 */
+  readonly limit?: number | undefined;
+}
+
+/** What the readers yielded. */
+export interface PreviewRecordsResult {
+  /** By data object; absent if nothing was run, and the diagnostics say why. Write-only values are masked. */
+  readonly objects?: readonly PreviewedObject[];
+  /** Why nothing was run, or what went wrong beside the readers. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** How a run of the cache writer ended. */
@@ -83,9 +127,7 @@ export interface SyncResult {
 }
 
 /** Which queued actions to perform. */
-export interface PerformActionsOptions extends ServiceOptions, Pick<Choice, "action"> {
-  /** Whether to wait for more actions until `signal` is aborted. @default false, which ends when nothing is due */
-  readonly watch?: boolean;
+export interface PerformActionsOptions extends ServiceOptions, WatchedOptions, Pick<Choice, "action"> {
   /** How many actions are performed at the same time, 1 to 100. @default `concurrency` of the project, or 1 */
   readonly concurrency?: number | undefined;
 }
@@ -114,17 +156,34 @@ export class AmbiguousActionError extends Error {
  * @throws UnknownNameError if the connector has no such name
  */
 export async function sync(options: SyncOptions): Promise<SyncResult> {
-  const { approveDeletes = false, maxRejected, watchSeconds } = options;
-  const { result, diagnostics } = await runService(options, (model) => ({
+  const { approveDeletes = false, maxRejected, everySeconds, watch = everySeconds !== undefined } = options;
+  const { result, diagnostics } = await runWatched({ ...options, watch }, (model) => ({
     kind: "runCacheWriter",
     objects: chosenObjects(model, options).map(({ dataPath }) => dataPath),
     settings: {
       approveDeletes,
       ...(maxRejected !== undefined && { rejectedLimit: { maxCount: maxRejected, maxShare: 1 } }),
     },
-    watchSeconds,
+    everySeconds,
   }));
   return result?.task === "runCacheWriter" ? { objects: result.result, diagnostics } : { diagnostics };
+}
+
+const PREVIEWED_RECORDS = 20;
+
+/**
+ * Tries readers, from the beginning and whether their switches are on or off: reads some records and checks them. There is
+ * no store, and nothing is written.
+ * @throws UnknownNameError if the connector has no such name
+ */
+export async function previewRecords(options: PreviewRecordsOptions): Promise<PreviewRecordsResult> {
+  const { limit = PREVIEWED_RECORDS } = options;
+  const { result, diagnostics } = await runWatched(options, (model) => ({
+    kind: "previewRecords",
+    objects: chosenObjects(model, options).map(({ dataPath }) => dataPath),
+    limit,
+  }));
+  return result?.task === "previewRecords" ? { objects: result.result, diagnostics } : { diagnostics };
 }
 
 /**
@@ -156,10 +215,10 @@ export function enqueueAction(options: EnqueueActionOptions): Promise<ActionsRes
 }
 
 async function runActions(
-  options: ServiceOptions,
+  options: ServiceOptions & WatchedOptions,
   partOf: (model: ConnectorModel) => Omit<ServicePart<ActionProcessorTask>, "kind">,
 ): Promise<ActionsResult> {
-  const { result, diagnostics } = await runService(options, (model) => ({
+  const { result, diagnostics } = await runWatched(options, (model) => ({
     kind: "runActionProcessor",
     ...partOf(model),
   }));
@@ -173,19 +232,13 @@ function actionAddresses(model: ConnectorModel, choice: Choice) {
   }));
 }
 
-/** The store's file: the given one, or the project's own. */
-export function storeFileOf({ folder, storeFile }: Pick<ServiceOptions, "folder" | "storeFile">): string {
-  return storeFile === undefined ? path.resolve(folder, CACHE_FOLDER, "store.db") : path.resolve(storeFile);
-}
-
-/** The finding that a store can't be used. */
-export function storeFinding(file: string, error: unknown): Diagnostic {
-  const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
-  return diagnostic("store-unusable", { file }, { reason });
-}
-
 /** What a service's own task says beside what all say. */
-type ServicePart<Task extends ServiceTask> = Omit<Task, keyof ServiceTask>;
+type ServicePart<Task extends ServiceTask> = Omit<Task, keyof StoreTask>;
+
+type AnyServicePart =
+  | ServicePart<CacheWriterTask>
+  | ServicePart<ActionProcessorTask>
+  | ServicePart<PreviewTask>;
 
 interface ServiceRun {
   readonly result?: RunResult;
@@ -195,10 +248,34 @@ interface ServiceRun {
 /** Seconds that loading the connector and starting it may take. */
 const LOAD_SECONDS = 30;
 
+/** Runs the service once, or again after every save of what it runs. */
+async function runWatched(
+  { watch = false, ...options }: ServiceOptions & WatchedOptions,
+  partOf: (model: ConnectorModel) => AnyServicePart,
+): Promise<ServiceRun> {
+  if (!watch) return runService(options, partOf);
+  const { folder, onEvent = () => {} } = options;
+  let last: ServiceRun | undefined;
+  let isAgain = false;
+  await watchProject(folder, {
+    signal: options.signal ?? new AbortController().signal,
+    withGenerated: true,
+    run: async (signal) => {
+      if (isAgain) onEvent({ kind: "saved" });
+      isAgain = true;
+      const ended = await runService({ ...options, signal }, partOf);
+      if (ended.result !== undefined || !signal.aborted) last = ended;
+      if (ended.result === undefined && !signal.aborted)
+        onEvent({ kind: "not-run", diagnostics: ended.diagnostics });
+    },
+  });
+  return last ?? { diagnostics: [] };
+}
+
 /** From the project's folder to the last word of the process that runs the service. */
 async function runService(
   options: ServiceOptions,
-  partOf: (model: ConnectorModel) => ServicePart<CacheWriterTask> | ServicePart<ActionProcessorTask>,
+  partOf: (model: ConnectorModel) => AnyServicePart,
 ): Promise<ServiceRun> {
   const { connection: key, environment, onEvent = () => {} } = options;
   const root = path.resolve(options.folder);
@@ -213,38 +290,30 @@ async function runService(
   const prepared = await prepareConnector(root, model);
   if (prepared.code === undefined) return { diagnostics: prepared.diagnostics };
   if (prepared.isStale) onEvent({ kind: "generated-stale" });
+  const run = { root, model, settings, runOptions: read.options, options, ...prepared };
+  if (part.kind === "previewRecords") return runInChild({ ...run, part });
   const storeFile = storeFileOf(options);
   try {
     if (options.storeFile === undefined) makeCacheFolder(root);
   } catch (error) {
     return { diagnostics: [storeFinding(storeFile, error)] };
   }
-  return runInChild({
-    model,
-    root,
-    settings,
-    runOptions: read.options,
-    part,
-    storeFile,
-    options,
-    ...prepared,
-  });
+  return runInChild({ ...run, part: { ...part, storeFile, adoptsStore: options.adoptStore === true } });
 }
 
 interface ChildRun {
-  readonly model: ConnectorModel;
   readonly root: string;
   readonly settings: RunSettings;
   readonly runOptions: RunOptions;
-  readonly part: ServicePart<CacheWriterTask> | ServicePart<ActionProcessorTask>;
-  readonly storeFile: string;
+  readonly model: ConnectorModel;
+  readonly part: AnyServicePart & Partial<Pick<StoreTask, "storeFile" | "adoptsStore">>;
   readonly options: ServiceOptions;
   readonly code: string;
   readonly entry: string;
 }
 
 async function runInChild(run: ChildRun): Promise<ServiceRun> {
-  const { model, root, entry, code, settings, runOptions, part, storeFile, options } = run;
+  const { model, root, entry, code, settings, runOptions, part, options } = run;
   const { timeoutSeconds = LOAD_SECONDS, environment, signal, onEvent = () => {} } = options;
   const { connection, registrationConfiguration, services } = settings;
   const { definition, properties } = connection;
@@ -252,23 +321,15 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
   const results = createSecretRedaction(settings.secrets);
   const lines = createRedaction(sensitiveTypes(model));
   lines.hide(settings.secrets);
+  const views = new Views(model, false);
   const diagnostics: Diagnostic[] = [];
   const outcome = await runConnector({
     code,
     task: {
-      ...{
-        folder: root,
-        entry,
-        storeFile,
-        adoptsStore: options.adoptStore === true,
-        options: runOptions,
-        registrationConfiguration,
-        services,
-        ...part,
-        isTraced: options.isTraced === true,
-      },
+      ...{ folder: root, entry, options: runOptions, registrationConfiguration, services, ...part },
+      isTraced: options.isTraced === true,
       container: { DefinitionKey: definition.key, Configuration: JSON.stringify(properties) },
-    },
+    } as Unbundled<RunTask>,
     environment,
     timeLimitMs: timeoutSeconds * 1_000,
     signal,
@@ -282,11 +343,19 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
       if (news.kind === "save") {
         for (const redaction of [results, lines]) redaction.hide(Object.values(news.properties));
         diagnostics.push(...saveProperties({ root, definition, properties: news.properties }));
-      } else if (news.kind === "trace") onEvent({ kind: "line", text: results.text(news.text) });
+      } else if (news.kind === "previewed")
+        onEvent({ kind: news.kind, previewed: redactStrings(views.previewed(news.previewed), results.text) });
+      else if (news.kind === "trace") onEvent({ kind: "line", text: results.text(news.text) });
       else if (news.kind !== "log") onEvent(redactStrings(news, results.text));
     },
   });
-  if (outcome.kind === "result") return { result: redactStrings(outcome, results.text), diagnostics };
+  if (outcome.kind === "result") {
+    const shown =
+      outcome.task === "previewRecords"
+        ? { ...outcome, result: outcome.result.map(views.previewed) }
+        : outcome;
+    return { result: redactStrings(shown, results.text), diagnostics };
+  }
   const { wholeText: redact } = lines;
   return { diagnostics: [...diagnostics, failureFinding(outcome, { root, entry, redact })] };
 }

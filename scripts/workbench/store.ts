@@ -27,12 +27,13 @@ import type {
   KeyModel,
 } from "../../schemas/model/connector-model.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
+import type { PreviewedObject } from "../connector-run/run-protocol.js";
 import { type Choice, chosenObjects, UnknownNameError } from "./choices.js";
 import { sensitiveTypes, typeOf } from "./sensitive-types.js";
-import { type ServiceOptions, storeFileOf, storeFinding } from "./services.js";
+import { type StoreFileOptions, storeFileOf, storeFinding } from "./store-file.js";
 
 /** Which store to open. */
-export interface OpenStoreOptions extends ProjectOptions, Pick<ServiceOptions, "storeFile"> {
+export interface OpenStoreOptions extends ProjectOptions, StoreFileOptions {
   /** Whether write-only values are shown; they are masked otherwise. @default false */
   readonly reveal?: boolean;
 }
@@ -372,8 +373,8 @@ interface ObjectMasks {
   readonly record: Mask;
 }
 
-/** What the store holds, without the values that must not be shown. */
-class Views {
+/** What the store holds and what readers yield, without the values that must not be shown. */
+export class Views {
   readonly #model: ConnectorModel;
   readonly #reveal: boolean;
   readonly #types: readonly RecordType[];
@@ -403,6 +404,17 @@ class Views {
     // It came without secrets, but by the schemas of that time.
     return { ...run, message: this.#redaction.text(run.message) };
   }
+
+  readonly previewed = (previewed: PreviewedObject): PreviewedObject => {
+    const masks = this.#masksOf(previewed.dataPath);
+    const records = previewed.records.map(({ key, record, findings, ...more }) => ({
+      ...more,
+      findings: this.#reveal ? findings : this.#redaction.findings(findings),
+      key: key === null ? null : masks.key(key),
+      record: record === undefined ? undefined : masks.record(record),
+    }));
+    return { ...previewed, records };
+  };
 
   rejected({ object, operation, key, at, findings, record }: RejectedRecord): RejectedView {
     const masks = this.#masksOf(object);

@@ -324,7 +324,7 @@ describe("a connector that is run on one machine", function () {
   it("stops when it is interrupted while it watches", async () => {
     if (process.platform === "win32") return;
     const child = startedProcess(
-      spawn(process.execPath, [COMMAND, "run", "cache-writer", "--watch", "600"], {
+      spawn(process.execPath, [COMMAND, "run", "cache-writer", "--every", "600"], {
         cwd: folder,
         stdio: ["ignore", "pipe", "ignore"],
       }),

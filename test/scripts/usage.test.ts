@@ -13,8 +13,8 @@ describe("connectorcli", () => {
     ["a number that is none", ["cache", "changes", "--since", "abc"], "--since: expected a whole number"],
     [
       "a number below its range",
-      ["run", "cache-writer", "--watch", "-5"],
-      "--watch: expected a number of seconds",
+      ["run", "cache-writer", "--every", "-5"],
+      "--every: expected a number of seconds",
     ],
     ["a number above its range", ["test", "connection", "--port", "70000"], "--port: expected a port"],
     [
@@ -23,7 +23,7 @@ describe("connectorcli", () => {
       "--concurrency: expected a whole number from 1 to 100",
     ],
     ["half a record", ["cache", "show", "project", "--limit", "1.5"], "--limit: expected a whole number"],
-    ["an option without its number", ["run", "cache-writer", "--watch"], "watch"],
+    ["an option without its number", ["run", "cache-writer", "--every"], "every"],
     ["a word too many", ["extract", "everything"], "everything"],
   ];
   for (const [what, args, words] of WRONG) {

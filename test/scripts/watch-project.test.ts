@@ -11,11 +11,14 @@ describe("watchProject", () => {
     const stopped = new AbortController();
     let saves = 0;
     const deadline = setTimeout(() => stopped.abort(), 10_000);
-    await watchProject(folder, stopped.signal, async () => {
-      if (readFileSync(file, "utf8") !== String(saves)) return;
-      saves += 1;
-      if (saves === 10) stopped.abort();
-      else writeFileSync(file, String(saves));
+    await watchProject(folder, {
+      signal: stopped.signal,
+      run: async () => {
+        if (readFileSync(file, "utf8") !== String(saves)) return;
+        saves += 1;
+        if (saves === 10) stopped.abort();
+        else writeFileSync(file, String(saves));
+      },
     });
     clearTimeout(deadline);
     expect(saves).to.equal(10);

@@ -1,0 +1,104 @@
+/** Tries a reader: a few records, checked as a run checks them. There is no store, and nothing is kept. */
+import { serializedForm } from "../records/serialized-form.js";
+import type { RecordChange } from "../registration/contracts.js";
+import type { Finding } from "../validation/finding.js";
+import { recordPreparer } from "./prepare-record.js";
+import {
+  contextOf,
+  noteRecent,
+  redactedMessage,
+  redactionOf,
+  StoppedError,
+  type SyncedObject,
+  toRecordChange,
+} from "./sync-object.js";
+import type { SyncOptions } from "./sync-options.js";
+
+/** How a reader is tried. */
+export interface PreviewOptions<Client = unknown>
+  extends Pick<SyncOptions<Client>, "client" | "connection" | "log" | "signal"> {
+  /**
+   * The reader is stopped after so many records.
+   * @default Infinity
+   */
+  readonly limit?: number | undefined;
+}
+
+/** A record that a reader yielded. */
+export interface PreviewedRecord {
+  /** What a run would do with it. */
+  readonly operation: "upsert" | "delete";
+  /** Value of the primary key; null if the record does not have one that fits its schema. */
+  readonly key: string | null;
+  /** The serialized form, sensitive values as they are; undefined if the record can't be read. */
+  readonly record: unknown;
+  /** Why the record does not fit its schema; none if it does. Sensitive values are hidden. */
+  readonly findings: readonly Finding[];
+}
+
+/** What a reader yielded, and how it ended. */
+export interface PreviewResult {
+  /** Name of the object's class. */
+  readonly object: string;
+  /** Data path of the object. */
+  readonly dataPath: string;
+  /** `failed` if the reader threw, or was told to stop. */
+  readonly outcome: "succeeded" | "failed";
+  /** The records, in the order in which they came. */
+  readonly records: readonly PreviewedRecord[];
+  /** Whether the reader came to its end, and did not only come to the limit. */
+  readonly isWhole: boolean;
+  /** Why it failed, in a sentence without secrets; null if it did not. */
+  readonly message: string | null;
+  /** What was thrown; absent if nothing was. */
+  readonly error?: unknown;
+}
+
+/**
+ * Reads the first records of an object, from the beginning, whether its switch is on or off. Never throws for what the
+ * reader or the target system does: the result says how it ended.
+ */
+export async function previewObject<Client>(
+  object: SyncedObject<Client>,
+  options: PreviewOptions<Client>,
+): Promise<PreviewResult> {
+  const { signal, limit = Number.POSITIVE_INFINITY } = options;
+  const records: PreviewedRecord[] = [];
+  const ended = { object: object.name, dataPath: object.dataPath, records };
+  const redaction = redactionOf(object, options);
+  const recent: unknown[] = [];
+  try {
+    const { prepare } = recordPreparer(object.record);
+    const preview = (change: RecordChange<unknown>): PreviewedRecord => {
+      const prepared = prepare(change, redaction);
+      const shown = { operation: change.operation, record: plainForm(object, change.record) };
+      if ("write" in prepared) return { ...shown, key: prepared.write.key, findings: [] };
+      const { key = null, findings } = prepared.rejected;
+      return { ...shown, key, findings };
+    };
+    const saved = { setCheckpoint: () => {}, setResumePoint: () => {} };
+    const run = { checkpoint: null, resumePoint: null };
+    for await (const item of object.reader(contextOf({ object, options, run, writer: saved }))) {
+      if (signal.aborted) throw new StoppedError(object.name);
+      const change = toRecordChange(object, item);
+      noteRecent({ recent }, change.record);
+      records.push(preview(change));
+      if (records.length >= limit) return { ...ended, outcome: "succeeded", isWhole: false, message: null };
+    }
+    if (signal.aborted) throw new StoppedError(object.name);
+    return { ...ended, outcome: "succeeded", isWhole: true, message: null };
+  } catch (error) {
+    const message = redactedMessage<Client>(error, { object, redaction, recent });
+    return { ...ended, outcome: "failed", isWhole: false, message, error };
+  }
+}
+
+/** As JSON gives it: what the result holds can be sent to another process. */
+function plainForm<Client>({ record }: SyncedObject<Client>, value: unknown): unknown {
+  try {
+    const text = JSON.stringify(serializedForm(record, value));
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+/** `connectorcli run cache-writer --dry-run`: tries readers, and shows what they yield; nothing is written. */
+import { escapeControls } from "../../schemas/diagnostics/diagnostic.js";
+import { frameLines, framesJson } from "../author-project/author-frames.js";
+import { numberOf } from "../command-line/arguments.js";
+import type { Arguments } from "../command-line/command.js";
+import type { Shell } from "../command-line/shell.js";
+import type { PreviewedObject } from "../connector-run/run-protocol.js";
+import { findingsJson, summaryOf } from "../findings/findings-text.js";
+import { type PreviewRecordsResult, previewRecords } from "../workbench/services.js";
+import { sayEvent, sayNotRun, serviceOptionsOf } from "./services.js";
+import { membersOf, printTable, type TableRow } from "./table.js";
+
+export async function runPreview(args: Arguments, shell: Shell): Promise<number> {
+  const isJson = args["json"] === true;
+  const watch = args["watch"] === true;
+  const options = serviceOptionsOf(args, shell);
+  const limit = numberOf(args["limit"]);
+  // Tables are printed one after the other, in the order in which the readers end.
+  let printed = Promise.resolve();
+  const result = await shell.interruptible((signal) =>
+    previewRecords({
+      ...options,
+      limit: limit === 0 ? Number.POSITIVE_INFINITY : limit,
+      watch,
+      signal,
+      onEvent: (event) => {
+        if (event.kind === "previewed" && !isJson)
+          printed = printed.then(() => printPreview(event.previewed, shell));
+        else sayEvent(event, shell);
+      },
+    }),
+  );
+  await printed;
+  if (isJson) printJson(result, options.folder, shell);
+  else if (!watch) sayNotRun(result.objects, result.diagnostics, shell);
+  return result.objects?.every(isFine) === true ? 0 : 1;
+}
+
+function isFine({ outcome, records }: PreviewedObject): boolean {
+  return outcome === "succeeded" && records.every(({ findings }) => findings.length === 0);
+}
+
+function printJson({ objects, diagnostics }: PreviewRecordsResult, folder: string, shell: Shell): void {
+  const result = {
+    objects: objects?.map((object) => ({ ...object, frames: framesJson(object.frames, folder) })) ?? null,
+    diagnostics: findingsJson(diagnostics, folder),
+    summary: summaryOf(diagnostics),
+  };
+  shell.result(`${JSON.stringify(result, undefined, 2)}\n`);
+}
+
+async function printPreview(previewed: PreviewedObject, shell: Shell): Promise<void> {
+  const { object, records, message, frames } = previewed;
+  await printTable(rowsOf(previewed), shell);
+  const lines = records.flatMap(({ key, findings }, index) =>
+    findings.length === 0
+      ? []
+      : [
+          `${object}: record ${index + 1} (${key ?? "without a valid key"}) does not fit:`,
+          ...findings.map((finding) => `  ${finding.message}`),
+        ],
+  );
+  lines.push(`${object}: ${summaryWords(previewed)}`);
+  if (message !== null) lines.push(`  ${message}`);
+  lines.push(...frameLines(frames, shell.cwd).map((line) => `    ${line}`));
+  shell.result(`${lines.map(escapeControls).join("\n")}\n`);
+}
+
+function rowsOf({ records }: PreviewedObject): readonly TableRow[] {
+  const isChange = records.some(({ operation }) => operation === "delete");
+  return records.map(({ operation, key, record }) => [
+    ["primary key", key ?? ""],
+    ["operation", isChange ? operation : undefined],
+    ...membersOf(record),
+  ]);
+}
+
+/** `5 records read, 1 does not fit; nothing was written`. */
+function summaryWords({ records, outcome, isWhole }: PreviewedObject): string {
+  const wrong = records.filter(({ findings }) => findings.length > 0).length;
+  const read = `${records.length} record${records.length === 1 ? "" : "s"} read`;
+  const end = outcome === "failed" ? ", then it failed" : isWhole ? ", which is all" : "";
+  const fit = wrong === 0 ? "" : `, ${wrong} ${wrong === 1 ? "does" : "do"} not fit`;
+  return `${read}${end}${fit}; nothing was written`;
+}

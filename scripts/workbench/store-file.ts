@@ -1,0 +1,21 @@
+/** Where the store of a project is, and the finding that it can't be used. */
+import path from "node:path";
+import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { CACHE_FOLDER } from "../system/cache-folder.js";
+
+/** Which store a project uses. */
+export interface StoreFileOptions {
+  /** The store's file. @default .connectorcli-cache/store.db in the project's folder, which git ignores */
+  readonly storeFile?: string | undefined;
+}
+
+/** The store's file: the given one, or the project's own. */
+export function storeFileOf({ folder, storeFile }: StoreFileOptions & { readonly folder: string }): string {
+  return storeFile === undefined ? path.resolve(folder, CACHE_FOLDER, "store.db") : path.resolve(storeFile);
+}
+
+/** The finding that a store can't be used. */
+export function storeFinding(file: string, error: unknown): Diagnostic {
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+  return diagnostic("store-unusable", { file }, { reason });
+}
