@@ -2,7 +2,6 @@
 import { HIDDEN } from "../validation/finding.js";
 import type { Values } from "../validation/helpers.js";
 import { applicableSchemas, itemSchemas, memberSchemas, membersOf } from "./applicable-schemas.js";
-import { toSerializedNames } from "./name-mapping.js";
 import { equalsIgnoreCase } from "./read-options.js";
 import { type RecordType, recordTypeOf, serializeRecord } from "./record-type.js";
 
@@ -76,7 +75,7 @@ function maskValue(value: unknown, given: readonly unknown[], masking: Masking):
   const inner = { ...masking, ancestors: [...masking.ancestors, value] };
   const type = recordTypeOf(value);
   if (type !== undefined) {
-    const plain = { ...(toSerializedNames(value, type.names) as object) };
+    const plain = { ...(serializeRecord(type, value) as object) };
     return maskValue(plain, [type.schema], { ...inner, root: type.schema });
   }
   if (Array.isArray(value)) {

@@ -13,8 +13,8 @@ export type NestedNameMapping = NameMapping | (() => NameMapping);
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Unknown JSON members whose name collides with a property's name in code; kept so that they survive a round trip. */
-const COLLIDING = Symbol("members whose name collides with a property's name in code");
+/** Unknown JSON members whose name means something else in code; kept so that they survive a round trip. */
+const COLLIDING = Symbol("members whose name is that of a property or a method in code");
 
 /** The value with the names that code knows. Returns `value` itself without a mapping. */
 export function toCodeNames(value: unknown, mapping: NestedNameMapping | undefined): unknown {
@@ -26,16 +26,15 @@ export function toSerializedNames(value: unknown, mapping: NestedNameMapping | u
   return mapping === undefined ? value : convert(value, mapping, toSerializedMembers, toSerializedNames);
 }
 
-/** The members that {@link toCodeNames} kept beside the properties of `value`, because their names collide. */
+/** The members that were kept beside the properties of `value`, by their serialized names, because these collide. */
 export function collidingMembers(value: object): readonly (readonly [string, unknown])[] {
   const members: unknown = Reflect.get(value, COLLIDING);
   return Array.isArray(members) ? members : [];
 }
 
-/** Copies the colliding members of `from` to `to`. */
-export function copyColliding(from: object, to: object): void {
-  const members = collidingMembers(from);
-  if (members.length > 0) Object.defineProperty(to, COLLIDING, { value: members });
+/** Keeps `members`, by their serialized names, beside the properties of `value`. */
+export function keepColliding(value: object, members: readonly (readonly [string, unknown])[]): void {
+  if (members.length > 0) Object.defineProperty(value, COLLIDING, { value: members });
 }
 
 function convert(
@@ -68,7 +67,7 @@ function toCodeMembers(value: Members, { properties = [] }: NameMapping): unknow
     else entries.push([jsonName, member]);
   }
   const result = Object.fromEntries(entries);
-  if (colliding.length > 0) Object.defineProperty(result, COLLIDING, { value: colliding });
+  keepColliding(result, colliding);
   return result;
 }
 

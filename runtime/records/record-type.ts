@@ -2,8 +2,9 @@
 
 import type { Finding } from "../validation/finding.js";
 import { validate } from "../validation/findings.js";
+import { applicableSchemas, membersOf } from "./applicable-schemas.js";
 import { keptMembers, type MemberRule } from "./known-members.js";
-import { type NameMapping, toCodeNames, toSerializedNames } from "./name-mapping.js";
+import { collidingMembers, type NameMapping, toCodeNames, toSerializedNames } from "./name-mapping.js";
 import { type AdaptedInput, adaptInput, type ReadOptions } from "./read-options.js";
 import { isInexact, isKeyValue, recordKey } from "./record-key.js";
 
@@ -100,7 +101,16 @@ export function readRecord(type: RecordType, json: unknown, options?: ReadOption
 export function serializeRecord(type: RecordType, record: object): unknown {
   if (type.names !== undefined) return toSerializedNames(record, type.names);
   if (Array.isArray(record)) return record;
-  return Object.fromEntries(Object.entries(record).filter(([, member]) => member !== undefined));
+  const members = Object.entries(record).filter(([, member]) => member !== undefined);
+  return Object.fromEntries([...members, ...collidingMembers(record)]);
+}
+
+/** Whether the schema of `type` has a property that is called `name` in code. */
+export function declaresProperty({ schema, names }: RecordType, name: string): boolean {
+  const jsonName = names?.properties?.find(([inCode]) => inCode === name)?.[1] ?? name;
+  return applicableSchemas(schema, schema).some((part) =>
+    Object.hasOwn(membersOf(part["properties"]), jsonName),
+  );
 }
 
 /**

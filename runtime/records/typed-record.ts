@@ -1,10 +1,11 @@
 /** What all generated classes share. The names of an instance belong to the author; the class speaks through statics. */
 import type { Finding } from "../validation/finding.js";
 import { displayRecord } from "./masking.js";
-import { copyColliding, toSerializedNames } from "./name-mapping.js";
+import { collidingMembers, keepColliding, toSerializedNames } from "./name-mapping.js";
 import { concealNested, INSPECT } from "./nested-values.js";
 import type { ReadOptions } from "./read-options.js";
 import {
+  declaresProperty,
   keyOf,
   type RecordSource,
   type RecordType,
@@ -14,7 +15,10 @@ import {
   toRecordType,
 } from "./record-type.js";
 
-/** The methods of an instance, unless a property of the author's has the name. */
+/**
+ * The methods of an instance, unless a property of the author's has the name. A member that the schema does not declare
+ * takes no method's place: it is kept apart, and stands in the serialized form again.
+ */
 export interface RecordMethods<Json> {
   /** Everything in which the record does not fit its schema; empty if it fits. */
   validate(): readonly Finding[];
@@ -88,8 +92,13 @@ export function typedRecord<Properties extends object, Json, Methods>(
     static readonly type = type;
 
     constructor(properties: object = {}) {
-      for (const [name, value] of Object.entries(properties)) setOwn(this, name, value);
-      copyColliding(properties, this);
+      const apart = [...collidingMembers(properties)];
+      for (const [name, value] of Object.entries(properties)) {
+        // What nobody declared takes no method's place.
+        if (name in TypedRecord.prototype && !declaresProperty(type, name)) apart.push([name, value]);
+        else setOwn(this, name, value);
+      }
+      keepColliding(this, apart);
       concealNested(type, this);
     }
 
