@@ -44,6 +44,20 @@ describe("the action processor", () => {
     ]);
   });
 
+  it("leaves volatile members out of the hash as the cache writer does, so that the next read changes nothing", async () => {
+    const volatile = ["seen_at"];
+    await queued(synced.store);
+    await run(synced.store, async () => succeeded({ id: 3 }, [upsert(3, { seen_at: 1 })]), {
+      volatile: { [PATH]: volatile },
+    });
+    const stored = await synced.store.records.get(PATH, "id/a/3");
+    expect(stored?.hash).to.equal(recordHasher({ volatile })(item(3)));
+    expect(endOf(await synced.full([item(3, { seen_at: 2 })], { volatile }))).to.deep.equal({
+      outcome: "succeeded",
+      unchanged: 1,
+    });
+  });
+
   it("keeps the failure that a handler gives", async () => {
     const { id } = await queued(synced.store);
     expect(await run(synced.store, async () => failed({ code: "taken" }))).to.include({ failed: 1 });

@@ -101,6 +101,23 @@ describe("what a sync deletes", () => {
     await cache.remove();
   });
 
+  it("is withheld at one more than the numbers that are given, and not at them", async () => {
+    const cache = await openItemCache();
+    const upTo = (count: number) => Array.from({ length: count }, (_, id) => item(id));
+    const outcome = async (count: number, options: object) =>
+      (await cache.full(upTo(count), options)).outcome;
+    await cache.full(upTo(40));
+    expect(await outcome(35, { guard: { maxCount: 4 } })).to.equal("needs-approval");
+    expect(await outcome(36, { guard: { maxCount: 4 } })).to.equal("succeeded");
+    const few = { guard: { maxShare: 0, alwaysAllowed: 3 } };
+    expect(await outcome(32, few)).to.equal("needs-approval");
+    expect(await outcome(33, few)).to.equal("succeeded");
+    const invalid = [...upTo(33), item(34, { name: "x".repeat(21) }), item(35, { name: "x".repeat(21) })];
+    expect((await cache.full(invalid, { rejectedLimit: { maxCount: 1 } })).outcome).to.equal("failed");
+    expect((await cache.full(invalid, { rejectedLimit: { maxCount: 2 } })).outcome).to.equal("succeeded");
+    await cache.remove();
+  });
+
   it("fails by default where most changes are rejected, but not for a few after a checkpoint", async () => {
     const cache = await openItemCache();
     const bad = (count: number) =>
