@@ -39,7 +39,7 @@ const LINES: readonly (readonly [what: string, lines: readonly string[]])[] = [
   ],
   [
     "tells a refusal from an outage",
-    ["2  failed  ", "503 Service Unavailable. It is tried again after", "3  queued  "],
+    ["2       failed  ", "503 Service Unavailable. It is tried again after", "3       queued  "],
   ],
   ["hides write-only values", ['"managerEmail":"--hidden value--"']],
   ["shows the round trip, byte for byte", ["The two files are the same, byte for byte."]],

@@ -41,7 +41,7 @@ export async function runConnector(stage) {
   write({ ...dam, number: "N-2" });
   platform.failures = 1;
   await cli(1, "run", "action-processor", ...CREATE);
-  await cli(0, "queue", "show");
+  await cli(0, "queue", "list");
 }
 
 /** What an author enters into the settings that `test init` writes. */

@@ -118,7 +118,7 @@ describe("a store that can't be used", function () {
   });
 
   it("because another run has the object is said to be busy", async () => {
-    const [object] = (await cli("cache", "changes", "--json")).stdout.split("\n");
+    const [object] = (await cli("cache", "changes", "--json", "--object", "project")).stdout.split("\n");
     const { openSqliteStore } = await import("../../runtime/host/open-store.js");
     const other = await openSqliteStore({ file: store });
     const held = await other.runs.start({
