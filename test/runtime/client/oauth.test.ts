@@ -5,6 +5,7 @@ import {
   clientCredentialsHandler,
   codeFlowHandler,
   RequestRefusedError,
+  type Transport,
 } from "../../../runtime/client/index.js";
 import type { ClientHost } from "../../../runtime/entries/runtime.js";
 import {
@@ -225,6 +226,22 @@ describe("a token endpoint", () => {
 });
 
 describe("a 401", () => {
+  it("is closed before the call is repeated, for its answer may be a stream without end", async () => {
+    const order: string[] = [];
+    const { machine } = await startServers((response) => answerJson(response, TOKEN));
+    const transport: Transport = (next) => async (request) => {
+      if (request.purpose === "token") return next(request);
+      const isFirst = !order.includes("sent");
+      order.push("sent");
+      async function* body() {}
+      const close = () => void order.push("closed");
+      return { url: request.url, statusCode: isFirst ? 401 : 200, headers: {}, body: body(), close };
+    };
+    const { statusCode } = await machine({ host: { transport } }).stream("x");
+    expect(statusCode).to.equal(200);
+    expect(order).to.deep.equal(["sent", "closed", "sent"]);
+  });
+
   afterEach(closeServers);
 
   const refusing = async () => {

@@ -95,6 +95,20 @@ describe("retries", () => {
     expect(clock.slept).to.deep.equal([40_000, 40_000]);
   });
 
+  it("wait for exactly what they may, and not up to the very end of the total time", async () => {
+    const server = await serve((_, response) => void response.writeHead(503, { "retry-after": "40" }).end());
+    const sleptWith = async (retry: RetryOptions) => {
+      const { http, clock } = retrying(server.origin, { maxAttempts: 3, ...retry });
+      expect(await http.get("x")).to.include({ statusCode: 503 });
+      return clock.slept;
+    };
+    expect(await sleptWith({ maxRetryAfterMs: 40_000 })).to.deep.equal([40_000, 40_000]);
+    expect(await sleptWith({ maxRetryAfterMs: 39_999 })).to.deep.equal([]);
+    expect(await sleptWith({ totalMs: 80_000 })).to.deep.equal([40_000]);
+    expect(await sleptWith({ totalMs: 80_001 })).to.deep.equal([40_000, 40_000]);
+    expect(await sleptWith({ maxAttempts: 1 })).to.deep.equal([]);
+  });
+
   it("end a try that runs on when the total time is over", async () => {
     const server = await serve(() => undefined);
     const error = await rejection(clientAt(server.origin, { retry: { totalMs: 60 } }).get("x"));
