@@ -59,6 +59,16 @@ export const SECRET_NAMES: NameVocabulary = {
   exceptions: HARMLESS_TOKENS,
 };
 
+/** The same for connection properties (§2.1), which hold the key of a client certificate too; elsewhere it may be public. */
+export const CONNECTION_SECRET_NAMES: NameVocabulary = {
+  ...SECRET_NAMES,
+  endings: [
+    ...SECRET_ENDINGS,
+    ...["client key", "certificate key", "cert key", "tls key", "ssl key", "pem key", "key pem"],
+    ...["pfx", "pkcs12", "key store"],
+  ],
+};
+
 /** Secrets among what code sets to a string; `key` in code is mostly that of a definition or a record. */
 export const CODE_SECRET_NAMES: NameVocabulary = {
   ...SECRET_NAMES,

@@ -20,7 +20,7 @@ import {
 } from "../../model/connection-members.js";
 import type { AttributeModel, ConnectionModel, ConnectorModel } from "../../model/connector-model.js";
 import { didYouMean } from "../../naming/nearest.js";
-import { matchedPhrase, SECRET_NAMES } from "../../naming/secret-names.js";
+import { CONNECTION_SECRET_NAMES, matchedPhrase, SECRET_NAMES } from "../../naming/secret-names.js";
 import { attributeLocation, connectionsOf, type LocatedConnection } from "../visit/model-parts.js";
 
 export const CONNECTION_RULES = {
@@ -198,7 +198,7 @@ function isText({ schema }: AttributeModel): boolean {
 function checkSecrets(located: LocatedConnection): readonly Diagnostic[] {
   return located.connection.attributes.flatMap(({ name, key, isSensitive, options, schema }, index) => {
     if (isSensitive || options.length > 0 || schema.kind === "boolean") return [];
-    const words = matchedPhrase(name, SECRET_NAMES) ?? matchedPhrase(key, SECRET_NAMES);
+    const words = matchedPhrase(name, CONNECTION_SECRET_NAMES) ?? matchedPhrase(key, CONNECTION_SECRET_NAMES);
     if (words === undefined) return [];
     const location = attributeLocation(located, index);
     return [findingAt("connection-secret-not-sensitive", location, { what: location.what, words })];

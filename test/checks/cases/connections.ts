@@ -65,6 +65,10 @@ const DEFINITIONS: readonly CheckCase[] = [
       ["access_token", "tokenUrl"],
       ["Password", "passwordPolicy"],
       ["privateKey", "tokenEndpoint"],
+      ["clientKey", "clientCertificate"],
+      ["tlsKeyPem", "tlsCertificatePem"],
+      ["certificate_key", "certificateAuthority"],
+      ["keyPassphrase", "keyUsage"],
     ] as const
   ).map(
     ([secret, plain]): CheckCase => ({
