@@ -86,7 +86,7 @@ export async function runWithYargs(
     if (!(error instanceof UsageError)) throw error;
     const message = restoreText(error.message);
     shell.say(`${explainUsageError(message, argv, commands)}${suggestion(message, argv, commands)}`);
-    shell.say("connectorcli --help lists the commands, connectorcli <command> --help its options.");
+    shell.say("npx connectorcli --help lists the commands, npx connectorcli <command> --help its options.");
     return 2;
   }
 }
@@ -176,9 +176,10 @@ function checkNumbers({ options }: Command, args: Arguments): void {
 /** yargs counts what is missing; people want its name. */
 function explainUsageError(message: string, argv: readonly string[], commands: readonly Command[]): string {
   const command = commandOf(argv, commands);
-  if (command === undefined || !message.startsWith("Not enough non-option arguments")) return message;
-  const names = command.positionals.map(({ name }) => name).join(", ");
-  return `Missing argument: ${names}. Usage: connectorcli ${usageOf(command)}`;
+  const [, given] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? [];
+  if (command === undefined || given === undefined) return message;
+  const missing = command.positionals.slice(Number(given)).map(({ name }) => name);
+  return `Missing argument: ${missing.join(", ")}. Usage: npx connectorcli ${usageOf(command)}`;
 }
 
 /** The nearest right name for each one that yargs calls unknown. */

@@ -51,7 +51,7 @@ export function connectionSettings({ model, root, key, environment }: SettingsQu
     return { diagnostics: [unreadableFinding(file, error)] };
   }
   if (text === undefined)
-    return { diagnostics: [diagnostic("settings-missing", { file: root }, { file: TEST_SETTINGS_FILE })] };
+    return { diagnostics: [diagnostic("settings-missing", { file }, { file: TEST_SETTINGS_FILE })] };
   const { document, diagnostics } = readJson(text, file, { allowComments: true });
   if (document === undefined) return { diagnostics };
   const settings = memberOf(document.tree, SETTINGS_ROOT);

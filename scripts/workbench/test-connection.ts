@@ -272,7 +272,7 @@ async function runTest(
     onLine: sayLine,
     onMessage: (message) => {
       if (message.kind === "log") {
-        sayLine(`${message.message}: ${message.fields ?? ""}`);
+        sayLine(`${message.message.replace(/\.$/, "")}: ${message.fields ?? ""}`);
         for (const line of frameLines(message.frames ?? [], root)) sayLine(`    ${line}`);
       } else if (message.kind === "trace") sayLine(message.text);
       else if (message.kind === "save") {

@@ -2,9 +2,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
+import { clientProject, fillIn } from "../support/author-project.js";
 import { connectorcli } from "../support/command-line.js";
 import { smallConnector } from "../support/connector-sources.js";
 import { folderWith } from "../support/folders.js";
+import { closeServers, serve } from "../support/loopback.js";
 import { run } from "../support/processes.js";
 import { platformProject, project, startPlatform } from "../support/projects-platform.js";
 import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
@@ -29,6 +31,29 @@ describe("words of the command line", () => {
     );
     expect(stderr).to.include('Did you mean "Site"?').and.to.not.include("?.");
   });
+
+  it("name the argument that is missing, and not those that are there", async () => {
+    const folder = folderWith({ "connector.ts": smallConnector() });
+    const { stderr, status } = await connectorcli(folder, "cache", "get", "site");
+    expect(stderr).to.include("Missing argument: key. Usage: npx connectorcli cache get <object> <key…>");
+    expect(status).to.equal(2);
+  });
+
+  it("name the settings that are missing by their file", async () => {
+    const folder = folderWith({ "connector.ts": smallConnector() });
+    const { stderr } = await connectorcli(folder, "test", "connection");
+    expect(stderr).to.match(/^test-settings\.json {2}error {2}settings-missing/);
+  });
+
+  it("say why a connection test failed in one sentence", async () => {
+    const { origin } = await serve((_, response) => response.writeHead(418).end());
+    const folder = await clientProject(origin, "ApiKey");
+    fillIn(folder, "apiKeyAuth", { apiKey: "k-1" });
+    const { stdout, stderr } = await connectorcli(folder, "test", "connection");
+    expect(stdout).to.equal("Unknown Issue.\n");
+    expect(stderr).to.include("Unknown Issue: GET ").and.to.not.include(".:");
+    await closeServers();
+  }).timeout(SLOW_TEST_MS);
 
   it("say a user, and an employee", async () => {
     const folder = folderWith({ "connector.ts": smallConnector() });
