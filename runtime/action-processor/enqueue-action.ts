@@ -1,9 +1,9 @@
 /** Puts an action into the queue, or says what is wrong with its input: what is queued can be performed. */
+import { createRedaction, redactedFindings } from "../log/redaction.js";
 import { serializedForm, toJsonText } from "../records/serialized-form.js";
 import type { StartedAction } from "../registration/started.js";
 import type { ActionEntry, ActionLedger } from "../store/store.js";
 import type { Finding } from "../validation/finding.js";
-import { validate } from "../validation/findings.js";
 
 /** How an action is queued. */
 export interface EnqueueOptions {
@@ -56,7 +56,7 @@ export async function enqueueAction<Client>(
   if (inputJson === undefined) return refuse("json", "a value that can be written as JSON", "one that can't");
   const bytes = Buffer.byteLength(inputJson);
   if (bytes > maxInputBytes) return refuse("size", `at most ${maxInputBytes} bytes`, `${bytes} bytes`);
-  const findings = validate(type, JSON.parse(inputJson));
+  const findings = redactedFindings(type, JSON.parse(inputJson), createRedaction([type]));
   if (findings.length > 0) return { outcome: "refused", findings };
   const action = await ledger.add({ object: dataPath, action: urlPart, inputJson });
   return { outcome: "queued", action, isEnabled: processQueuedEvent };

@@ -19,6 +19,7 @@ export async function withStore(
     ...projectOf(args, shell),
     storeFile: storeFileOf(args, shell),
     reveal: args["reveal"] === true,
+    environment: shell.environment,
   });
   switch (opened.kind) {
     case "missing":

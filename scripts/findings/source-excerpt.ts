@@ -94,18 +94,20 @@ export function excerpt(lines: readonly string[], line: number, column: number):
 
 /** The part of a line that is shown, and the column (from 0) of the caret below it. */
 function window(text: string, column: number): { readonly shown: string; readonly caret: number } {
-  const target = Math.min(Math.max(column - 1, 0), text.length);
+  const target = safeCut(text, Math.min(Math.max(column - 1, 0), text.length));
   const start = target > MAX_COLUMNS - 20 ? safeCut(text, target - COLUMNS_BEFORE_CARET) : 0;
   const head = start > 0 ? "…" : "";
   const prefix = head + printable(text.slice(start, target));
-  const rest = cutTo(printable(text.slice(target, target + MAX_COLUMNS)), MAX_COLUMNS - stringWidth(prefix));
-  const isWhole = target + MAX_COLUMNS >= text.length && rest.length === printable(text.slice(target)).length;
+  const end = safeCut(text, target + MAX_COLUMNS);
+  const rest = cutTo(printable(text.slice(target, end)), MAX_COLUMNS - stringWidth(prefix));
+  const isWhole = end >= text.length && rest.length === printable(text.slice(target)).length;
   return { shown: `${prefix}${rest}${isWhole ? "" : "…"}`.trimEnd(), caret: stringWidth(prefix) };
 }
 
 /** Not between the halves of a character. */
 function safeCut(text: string, at: number): number {
-  return /[\udc00-\udfff]/.test(text[at] ?? "") ? at - 1 : at;
+  const isWithin = /[\udc00-\udfff]/.test(text[at] ?? "") && /[\ud800-\udbff]/.test(text[at - 1] ?? "");
+  return isWithin ? at - 1 : at;
 }
 
 function cutTo(text: string, width: number): string {

@@ -197,6 +197,17 @@ export function runSettings(question: SettingsQuestion): RunSettingsAnswer {
   return { settings: { connection, registrationConfiguration, services, secrets }, diagnostics: [] };
 }
 
+/** All secrets of the settings, of whatever connection; none of what can't be read. */
+export function settingsSecrets(question: Omit<SettingsQuestion, "key">): readonly string[] {
+  const { model } = question;
+  const ofConnections = model.connections.flatMap(
+    ({ key }) => connectionSettings({ ...question, key }).settings?.secrets ?? [],
+  );
+  const reader = openSettings({ ...question, key: undefined }, () => false);
+  readRegistrationConfiguration(model, reader);
+  return [...ofConnections, ...reader.secrets];
+}
+
 /** The settings while they are read: what is wrong, and what is secret, gathers in the lists. */
 interface SettingsReader {
   readonly connection: ConnectionSettings | undefined;

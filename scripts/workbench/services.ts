@@ -321,7 +321,7 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
   const results = createSecretRedaction(settings.secrets);
   const lines = createRedaction(sensitiveTypes(model));
   lines.hide(settings.secrets);
-  const views = new Views(model, false);
+  const views = new Views(model, settings.secrets);
   const diagnostics: Diagnostic[] = [];
   const outcome = await runConnector({
     code,

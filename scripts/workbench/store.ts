@@ -1,5 +1,6 @@
 /** Looks into the store of a project: records, changes, rejected records and queued actions, as people may see them. */
 import { existsSync } from "node:fs";
+import path from "node:path";
 import { noteOf } from "../../runtime/action-processor/idempotency.js";
 import { type RecordKeys, recordKeys } from "../../runtime/cache-writer/record-keys.js";
 import { openSqliteStore } from "../../runtime/host/open-store.js";
@@ -28,6 +29,8 @@ import type {
 } from "../../schemas/model/connector-model.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import type { PreviewedObject } from "../connector-run/run-protocol.js";
+import type { Environment } from "../test-settings/filled-values.js";
+import { settingsSecrets } from "../test-settings/read-settings.js";
 import { type Choice, chosenObjects, UnknownNameError } from "./choices.js";
 import { sensitiveTypes, typeOf } from "./sensitive-types.js";
 import { type StoreFileOptions, storeFileOf, storeFinding } from "./store-file.js";
@@ -36,6 +39,8 @@ import { type StoreFileOptions, storeFileOf, storeFinding } from "./store-file.j
 export interface OpenStoreOptions extends ProjectOptions, StoreFileOptions {
   /** Whether write-only values are shown; they are masked otherwise. @default false */
   readonly reveal?: boolean;
+  /** Variables for the test settings, whose secrets are masked too, such as `process.env`. @default none */
+  readonly environment?: Environment;
 }
 
 /** An open store, or why there is none. */
@@ -132,12 +137,20 @@ export async function openProjectStore(options: OpenStoreOptions): Promise<OpenS
     const store = await openSqliteStore({ file });
     return {
       kind: "opened",
-      store: new ProjectStore({ model, store, file, reveal: options.reveal === true }),
+      store: new ProjectStore({ model, store, file, secrets: secretsOf(model, options) }),
     };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     return { kind: "unusable", diagnostics: [storeFinding(file, error)] };
   }
+}
+
+/** Secrets of the settings; undefined if all is to be shown. */
+function secretsOf(
+  model: ConnectorModel,
+  { folder, reveal = false, environment = {} }: OpenStoreOptions,
+): readonly string[] | undefined {
+  return reveal ? undefined : settingsSecrets({ model, root: path.resolve(folder), environment });
 }
 
 /** An open store. Its methods throw UnknownNameError for a name that the connector does not have, and StoreError. */
@@ -153,17 +166,18 @@ export class ProjectStore {
     model,
     store,
     file,
-    reveal,
+    secrets,
   }: {
     readonly model: ConnectorModel;
     readonly store: Store;
     readonly file: string;
-    readonly reveal: boolean;
+    /** What is masked wherever it stands; undefined if all is to be shown. */
+    readonly secrets: readonly string[] | undefined;
   }) {
     this.file = file;
     this.#model = model;
     this.#store = store;
-    this.#views = new Views(model, reveal);
+    this.#views = new Views(model, secrets);
   }
 
   /** The data objects of the connector with this name; all if there is no name. */
@@ -377,15 +391,17 @@ interface ObjectMasks {
 export class Views {
   readonly #model: ConnectorModel;
   readonly #reveal: boolean;
+  readonly #secrets: readonly string[];
   readonly #types: readonly RecordType[];
   readonly #redaction: Redaction;
   readonly #objects = new Map<string, ObjectMasks>();
 
-  constructor(model: ConnectorModel, reveal: boolean) {
+  constructor(model: ConnectorModel, secrets: readonly string[] | undefined) {
     this.#model = model;
-    this.#reveal = reveal;
-    this.#types = reveal ? [] : sensitiveTypes(model);
-    this.#redaction = createRedaction(this.#types);
+    this.#reveal = secrets === undefined;
+    this.#secrets = secrets ?? [];
+    this.#types = this.#reveal ? [] : sensitiveTypes(model);
+    this.#redaction = this.#newRedaction();
   }
 
   record({ object, key, sequence, record }: StoredRecord): RecordView {
@@ -435,7 +451,7 @@ export class Views {
     const model = this.#objectAt(object)?.actions.find((candidate) => candidate.urlPart === action);
     const inputSchema = model === undefined ? ALL_HIDDEN : typeOf(model.input).schema;
     // What a handler returns may quote its input.
-    const redaction = createRedaction(this.#types);
+    const redaction = this.#newRedaction();
     redaction.hide(sensitiveValues(input, inputSchema));
     return {
       ...facts,
@@ -444,6 +460,12 @@ export class Views {
       // A handler's note may hold anything.
       note: note && { stage: note.stage, detail: note.detail === null ? null : HIDDEN },
     };
+  }
+
+  #newRedaction(): Redaction {
+    const redaction = createRedaction(this.#types);
+    redaction.hide(this.#secrets);
+    return redaction;
   }
 
   #masksOf(dataPath: string): ObjectMasks {

@@ -206,6 +206,7 @@ describe("write-only values and the secrets of the connection", function () {
         { dataObject: "Project", operation: "upsert", record: { ...input, status: ${sensitive} } } as never,
         { dataObject: ${sensitive}, operation: ${sensitive} } as never,
       ]);`,
+      `return succeeded({ id: "${project(1).id}", number: "t " + context.connection.apiToken });`,
       `return ${sensitive} as never;`,
     ];
     for (const ending of endings) {

@@ -3,11 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { recordHasher } from "../../../runtime/cache-writer/canonical-hash.js";
 import { ResponseError } from "../../../runtime/client/errors.js";
+import { createLog } from "../../../runtime/log/log.js";
 import { type ActionContext, failed, succeeded } from "../../../runtime/registration/contracts.js";
 import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
 import { queued, run, runUntilClosed, storedAction } from "../../support/action-processor.js";
 import { endOf, type ItemCache, item, openItemCache, PATH } from "../../support/item-cache.js";
 import { all, failure } from "../../support/promises.js";
+import { objectSchema, recordClass } from "../../support/registration.js";
 
 const CANARY = "canary-5ecret";
 
@@ -226,6 +228,61 @@ describe("the action processor", () => {
     });
     const due = Date.parse((await get(id))?.dueAt ?? "") - Date.now();
     expect(due).to.be.within(80_000, 100_000);
+  });
+
+  it("hides the secrets of its input in the log while the handler runs, however it says them", async () => {
+    await queued(synced.store, { name: "x", password: CANARY });
+    const lines: string[] = [];
+    const log = createLog({ level: "debug", destination: { write: (line) => lines.push(line) } });
+    await run(
+      synced.store,
+      async (input, context) => {
+        const { password } = input as { readonly password: string };
+        context.log.info(`for ${password}`, { of: password, list: [`${password}!`] });
+        context.log.error(Buffer.from(password).toString("base64"));
+        return succeeded({ id: 1 });
+      },
+      { log },
+    );
+    expect(lines).to.have.length(2);
+    expect(lines[0]).to.include('"msg":"for --hidden value--"').and.to.include('"of":"--hidden value--"');
+    expect(lines[1]).to.include('"msg":"--hidden value--"');
+  });
+
+  it("puts no secret of input, connection and log into findings, failures and messages that it keeps", async () => {
+    const schema = objectSchema({
+      apiKey: { type: "string", writeOnly: true },
+      pin: { type: "integer", writeOnly: true },
+    });
+    const connection = recordClass("Key", schema).from({ apiKey: "t0ken-of-all", pin: 471_100 });
+    const log = createLog({ destination: { write: () => true } });
+    log.hide(["rotated-t0ken"]);
+    const said = `${"x".repeat(80)} ${CANARY} t0ken-of-all 471100 rotated-t0ken`;
+    const handlers = [
+      async () => succeeded({ id: said }),
+      async () => succeeded({ id: 1, token: 5, Token: said }),
+      async () => succeeded({ id: 1 }, [upsert(1, { name: said, unit: said })]),
+      async () => failed({ code: said, more: { password: CANARY, texts: [said] } }),
+      async () => failed({ code: 471_100 }),
+      async () => {
+        throw new TypeError(said);
+      },
+      async () => {
+        throw new Error(`{"pass_word":"${"y".repeat(9)}","pasword":"${"y".repeat(9)}"}`);
+      },
+    ];
+    for (const handler of handlers) {
+      const { id } = await queued(synced.store, { name: "x", password: CANARY });
+      const result = await run(synced.store, handler as never, { connection, log });
+      const kept = JSON.parse((await synced.store.ledger.get(id))?.resultJson ?? "null");
+      // What was returned is kept for whoever may see it.
+      const { returned: _, ...words } = kept as { readonly returned?: unknown };
+      for (const form of ["canary", "t0ken", "471100", "yyyy"]) {
+        expect(JSON.stringify([words, result.attempts])).to.not.include(form);
+      }
+      expect(JSON.stringify(words)).to.include("--hidden value--");
+      await synced.store.source.cancel(id);
+    }
   });
 
   it("puts no secret of the input or the connection into what it keeps and tells of an error", async () => {

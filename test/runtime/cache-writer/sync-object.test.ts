@@ -1,10 +1,20 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { recordHasher } from "../../../runtime/cache-writer/canonical-hash.js";
+import { syncObject } from "../../../runtime/cache-writer/sync-object.js";
 import type { SyncProgress } from "../../../runtime/cache-writer/sync-options.js";
+import { createLog } from "../../../runtime/log/log.js";
 import { recordKey } from "../../../runtime/records/record-key.js";
 import { typedRecord } from "../../../runtime/records/typed-record.js";
-import { endOf, ITEM, type ItemCache, item, openItemCache, PATH } from "../../support/item-cache.js";
+import {
+  endOf,
+  fullObject,
+  ITEM,
+  type ItemCache,
+  item,
+  openItemCache,
+  PATH,
+} from "../../support/item-cache.js";
 import { all, listed } from "../../support/promises.js";
 import { objectSchema, recordClass } from "../../support/registration.js";
 import { runs } from "../../support/repository.js";
@@ -344,6 +354,29 @@ describe("a full read", () => {
       .and.to.not.include(secret);
     const [run] = await synced.store.runs.list(PATH, 1);
     expect(run?.message).to.equal(result.message);
+  });
+
+  it("hides sensitive numbers, earlier records, settings and what its log hides in what its reader throws", async () => {
+    const lines: string[] = [];
+    const log = createLog({ destination: { write: (line) => lines.push(line) } });
+    log.hide(["rotated-t0ken"]);
+    const setting = recordClass("Setting", objectSchema({ pin: { type: "integer", writeOnly: true } }));
+    const { store } = synced;
+    const object = {
+      ...fullObject(async function* () {
+        for (let id = 1; id <= 50; id++) yield item(id, { secret: `s3cret-${id}-` });
+        yield [item(51, { secret: "s3cret-51-" })] as never;
+        throw new Error("of s3cret-1-, s3cret-50-, s3cret-51-, 471100, 471101 and rotated-t0ken");
+      }),
+      registrationConfiguration: setting.from({ pin: 471_100 }),
+      serviceConfiguration: setting.from({ pin: 471_101 }),
+      settings: {},
+    };
+    const run = { store, client: undefined, connection: {}, signal: new AbortController().signal, log };
+    const { message } = await syncObject(object, run);
+    const hidden = "--hidden value--";
+    expect(message).to.equal(`of ${hidden}, ${hidden}, ${hidden}, ${hidden}, ${hidden} and ${hidden}`);
+    expect((await store.runs.list(PATH, 1))[0]?.message).to.equal(message);
   });
 
   it("hides write-only values of the connection in what its reader throws", async () => {

@@ -44,7 +44,7 @@ describe("a canary secret in every sensitive place", () => {
     expect(leaksIn(stdout + stderr)).to.deep.equal([]);
     expect(stdout).to.equal("");
     expect(status).to.equal(1);
-    expect(stderr.match(/^step .*/gm)).to.have.length(15);
+    expect(stderr.match(/^step .*/gm)).to.have.length(16);
     expect(stderr)
       .to.include("step the end")
       .and.to.include("ConnectionError: no client for --hidden value--");

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { inspect } from "node:util";
 import { expect } from "chai";
 import fc from "fast-check";
 import { createLog, type LogOptions } from "../../../runtime/host/index.js";
@@ -269,6 +270,66 @@ describe("createLog: schemas", () => {
     const hidden = `{"id":"1","mobile":"${HIDDEN}","card_no":"${HIDDEN}","size":2}`;
     expect(displayed(`read ${json}`, [], options)).to.equal(`read ${hidden}`);
     expect(displayed(JSON.stringify({ json }), [], options)).to.equal(JSON.stringify({ json: hidden }));
+  });
+
+  it("hides lists and objects in texts as well, in JSON of JSON, cut off, and as inspect prints them", () => {
+    const shape = objectSchema({
+      home: { writeOnly: true, ...objectSchema({ at: {} }) },
+      keys: { items: { writeOnly: true } },
+    });
+    const options = { schemas: [recordClass("Place", shape).type] };
+    const secret = { at: ["s3cret {", 's3cret " ]', "it's s3cret \\"], more: { a: { b: "s3cret }" } } };
+    const value = { id: "1", home: secret, keys: ["s3cret", 5], size: { width: 2 } };
+    const json = JSON.stringify(value);
+    const hidden = `{"id":"1","home":"${HIDDEN}","keys":"${HIDDEN}","size":{"width":2}}`;
+    expect(displayed(`read ${json}, it's so`, [], options)).to.equal(`read ${hidden}, it's so`);
+    const nested = [json, 1].map((level) => JSON.stringify({ level }));
+    expect(displayed(nested[0], [], options)).to.equal(JSON.stringify({ level: hidden }));
+    const twice = JSON.stringify({ json: JSON.stringify({ json }) });
+    expect(displayed(twice, [], options)).to.equal(
+      JSON.stringify({ json: JSON.stringify({ json: hidden }) }),
+    );
+    for (const text of [
+      json,
+      twice,
+      inspect(value, { depth: 9 }),
+      inspect(new Map(Object.entries(value)), { depth: 9 }),
+    ]) {
+      for (let length = text.indexOf("home") + 20; length <= text.length; length++) {
+        expect(String(displayed(text.slice(0, length), [], options)), text.slice(0, length)).to.not.match(
+          /s3c|\bcret/,
+        );
+      }
+      expect(displayed(text, [], options))
+        .to.include(HIDDEN)
+        .and.to.match(/width\W+2/);
+    }
+  });
+
+  it("hides misspelt names of write-only members, unless a schema has them", () => {
+    const shape = {
+      street: { writeOnly: true },
+      wage: { writeOnly: true },
+      streets: {},
+      email_address: { writeOnly: true },
+    };
+    const options = { schemas: [recordClass("Place", objectSchema(shape)).type] };
+    const hidden = ["STREET", "streat", "stret", "strete", "emailAdress", "E-Mail-Address", "eMailAdresse"];
+    const others = ["streets", "page", "wages2", "trees", "email", "address", "strategy"];
+    const values = Object.fromEntries([...hidden, ...others].map((name) => [name, "x"]));
+    expect(displayed(values, [], options)).to.deep.equal({
+      ...Object.fromEntries(hidden.map((name) => [name, HIDDEN])),
+      ...Object.fromEntries(others.map((name) => [name, "x"])),
+    });
+  });
+
+  it("shows a text of any length as it would log it", () => {
+    const log = createLog({ schemas: [Person.type], destination: { write: () => true } });
+    log.hide(["known-s3cret"]);
+    const long = "long ".repeat(10_000);
+    expect(log.redacted(`${long}{"mobile":"1"} known-s3cret`)).to.equal(
+      `${long}{"mobile":"${HIDDEN}"} ${HIDDEN}`,
+    );
   });
 
   it("hides members by the names that the schemas call write-only, in values without a schema", () => {

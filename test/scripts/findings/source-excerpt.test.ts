@@ -75,6 +75,53 @@ describe("the excerpt of a finding", () => {
     );
   });
 
+  it("never cuts through a character, wherever the column is", () => {
+    const text = `${"👍".repeat(150)}x${"👍".repeat(150)}`;
+    for (let column = 1; column <= text.length; column++) {
+      const lines = shown(text, 1, column);
+      expect(lines.join(""), `column ${column}`).to.not.include("\ufffd");
+      expect(pointed(lines), `column ${column}`).to.match(/^(?:👍|x)/u);
+    }
+  });
+
+  it("hides every kind of credential beside any finding, and nothing else of its line", () => {
+    const a = (count: number) => "a1B2c3D4e5".repeat(count);
+    const credentials = [
+      ...[`Bearer ${a(2)}`, `Basic ${a(2)}`, `AKIA${"ABCD1234".repeat(2)}`, `ASIA${"ABCD1234".repeat(2)}`],
+      ...["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"].map((start) => start + a(3)),
+      ...[`glpat-${a(2)}`, `xoxb-${a(1)}`, `xoxs-${a(1)}`, `npm_${a(3)}zzzzzz`, `sk_live_${a(2)}`],
+      ...[
+        `rk_test_${a(2)}`,
+        `sk-${a(2)}`,
+        `AIza${a(3)}zzzzz`,
+        `SG.${a(2)}.${a(2)}`,
+        `eyJ${a(1)}.eyJ${a(1)}.${a(1)}`,
+      ],
+    ];
+    for (const credential of credentials) {
+      const [line = ""] = shown(`const before = f("${credential}", after);`, 1, 7);
+      expect(line, credential).to.match(/const before = f\("\S*•••", after\);$/);
+      expect(line).to.not.include(credential.slice(-8));
+    }
+    const addresses = ["https://guest:pa55@h.example/v1", "https://h.example/v1?api_key=s3cr3t&page=2"];
+    expect(addresses.map((address) => shown(`f("${address}")`, 1, 1)[0]?.slice(8))).to.deep.equal([
+      'f("https://•••@h.example/v1")',
+      'f("https://h.example/v1?api_key=•••&page=2")',
+    ]);
+  });
+
+  it("shows no text beside any finding that speaks of a secret", () => {
+    const codes = [
+      "connection-address-credentials",
+      "connection-address-placeholder",
+      "connection-address-invalid",
+    ];
+    for (const code of [...codes, "code-credential"]) {
+      expect(shown('f("any text", 1); // why', 1, 1, code)[0]).to.equal("    1 | f(•••, 1); •••");
+    }
+    expect(shown('f("any text"); // why', 1, 1, "key-missing")[0]).to.equal('    1 | f("any text"); // why');
+  });
+
   it("hides credentials, over several lines too", () => {
     const key = `-----BEGIN ${"PRIVATE"} KEY-----\nMIIEsecret\nMIIEsecond\n-----END PRIVATE KEY-----`;
     const text = `const a = \`${key}\`;\nconst b = "Bearer abc123def456ghi789";`;

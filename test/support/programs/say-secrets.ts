@@ -76,6 +76,17 @@ await tried("write-only fields", () => {
   say(draft, `${String(draft)}`, Site.validate(draft));
 });
 
+await tried("write-only fields where nobody looks for them", () => {
+  const inner = { phone: secret, list: [{ PHONE: [secret], phoen: secret, phnoe: { a: secret } }] };
+  const wrong = {
+    data: [[inner]],
+    text: JSON.stringify({ of: JSON.stringify(inner), phone: { a: [secret] } }),
+  };
+  const printed = inspect(new Map(Object.entries(wrong)), { depth: 9 });
+  untold.warn(`${JSON.stringify(wrong)} ${inspect(inner, { depth: 9 })} ${printed}`, { wrong, printed });
+  say(Site.draft({ keys: [secret] }), inspect((Site.draft({ keys: [secret] }) as { keys?: unknown }).keys));
+});
+
 await tried("a record that is refused", () => Site.from({ id: 1, phone: secret, keys: secret }));
 
 await tried("headers and tokens", () => {
