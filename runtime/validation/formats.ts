@@ -22,6 +22,7 @@ const STRING_FORMATS: ReadonlyMap<string, StringTest> = new Map([
   ["iso-time", isIsoTime],
   ["iso-date-time", isIsoDateTime],
   ["uuid", isUuid],
+  ["url", isUrl],
 ]);
 
 const NUMBER_FORMATS: ReadonlyMap<string, NumberTest> = new Map([
@@ -89,6 +90,36 @@ const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a
 export function isUuid(text: string): boolean {
   if (text.length === 36) return UUID.test(text);
   return text.length === 45 && text.slice(0, 9).toLowerCase() === "urn:uuid:" && UUID.test(text.slice(9));
+}
+
+const URL_SCHEME = /^(?:https?|ftp):\/\//iu;
+
+/** Host and port up to a path or the end: what the pattern of ajv-formats has there. */
+const URL_HOST =
+  /(?:(?!(?:10|127)(?:\.\d{1,3}){3})(?!(?:169\.254|192\.168)(?:\.\d{1,3}){2})(?!172\.(?:1[6-9]|2\d|3[0-1])(?:\.\d{1,3}){2})(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}(?:\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4]))|(?:(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)(?:\.(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)*(?:\.(?:[a-z\u{00a1}-\u{ffff}]{2,})))(?::\d{2,5})?(?=\/|$)/iuy;
+
+/**
+ * Whether the string is an address of http, https or ftp (`url`). The pattern of ajv-formats tries each `:` and `@` as the end
+ * of what stands before the host, with each other: seconds for a long text. Here each `@` is tried once, and no host is
+ * read past the next.
+ */
+export function isUrl(text: string): boolean {
+  const scheme = URL_SCHEME.exec(text)?.[0];
+  if (scheme === undefined) return false;
+  // White space stands in no path and before no host, but a host may hold some of it.
+  const firstSpace = text.search(/\s/);
+  const lastSpace = text.search(/\s\S*$/);
+  const endsFrom = (host: number) => {
+    URL_HOST.lastIndex = host;
+    return URL_HOST.test(text) && lastSpace < URL_HOST.lastIndex;
+  };
+  const start = scheme.length;
+  if (endsFrom(start)) return true;
+  const end = firstSpace === -1 ? text.length : firstSpace;
+  for (let at = text.indexOf("@", start + 1); at !== -1 && at < end; at = text.indexOf("@", at + 1)) {
+    if (endsFrom(at + 1)) return true;
+  }
+  return false;
 }
 
 /** Whether the string is a date of RFC 3339 (`date`), with real days and leap years: `2024-02-29`. */

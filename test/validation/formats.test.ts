@@ -8,7 +8,7 @@ import { ajvCheck } from "./ajv.js";
 
 const require = createRequire(import.meta.url);
 const { formatNames }: { readonly formatNames: readonly string[] } = require("ajv-formats/dist/formats");
-const HAND_MADE = ["date", "time", "date-time", "iso-time", "iso-date-time", "uuid"];
+const HAND_MADE = ["date", "time", "date-time", "iso-time", "iso-date-time", "uuid", "url"];
 const RUNS = runs(2_000);
 
 describe("formats", () => {
@@ -48,7 +48,20 @@ describe("formats", () => {
           fc.constantFrom("", "0", "\n"),
         )
         .map((parts) => parts.join(""));
+      const url = fc
+        .tuple(
+          fc.constantFrom("http://", "HTTPS://", "ftp://", "http:/", "http\u017f://"),
+          fc.array(
+            fc.constantFrom(
+              ...["a", "b-c", "-", ".", ":", "@", "/", "co", "\u3000", " ", "\u00e9", ":8080", ":1"],
+              ...["10.0.0.1", "8.8.8.8", "192.168.1.1", "172.20.1.1", "256", "?q=1#f"],
+            ),
+            { maxLength: 12 },
+          ),
+        )
+        .map(([scheme, parts]) => scheme + parts.join(""));
       const near = fc.oneof(
+        url,
         date,
         time,
         both,
@@ -68,5 +81,12 @@ describe("formats", () => {
   it("pass every text where nobody knows them", () => {
     expect(hasFormat("x", "toString")).to.equal(true);
     expect(hasFormat("x", "nobody's")).to.equal(true);
+  });
+
+  it("do not take longer for each character of a long address", () => {
+    for (const part of [":", "@", "a@", "a@b.co/", "a-", "a.", ".1"]) {
+      const text = `http://${part.repeat(100_000)} `;
+      expect(hasFormat(text, "url"), part).to.equal(false);
+    }
   });
 });
