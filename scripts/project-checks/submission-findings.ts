@@ -9,7 +9,7 @@ import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { rootModule } from "../author-project/loaded-project.js";
 import { readTextIfExists } from "../system/files.js";
 import { packageVersion } from "../system/package-files.js";
-import { checkRegistration } from "./rules/registration.js";
+import { registrationFindings } from "./rules/registration.js";
 
 /** The findings of the project in `root`, without those that it turns off. A folder without a package.json is no project yet. */
 export function submissionFindings(root: string, model: ConnectorModel | undefined): readonly Diagnostic[] {
@@ -18,7 +18,7 @@ export function submissionFindings(root: string, model: ConnectorModel | undefin
   if (text === undefined) return [];
   const found = [
     ...sdkFindings({ text, file, version: packageVersion() }),
-    ...(model === undefined ? [] : registrationFindings(root, model)),
+    ...(model === undefined ? [] : registrationIn(root, model)),
   ];
   const settings = parseTree(text);
   const isOff = (code: string) =>
@@ -27,7 +27,7 @@ export function submissionFindings(root: string, model: ConnectorModel | undefin
   return found.filter(({ code }) => !isOff(code));
 }
 
-function registrationFindings(root: string, model: ConnectorModel): readonly Diagnostic[] {
+function registrationIn(root: string, model: ConnectorModel): readonly Diagnostic[] {
   const exists = (name: string) => existsSync(path.join(root, name));
   const file = rootModule(root) ?? root;
   // An author may write JavaScript.
@@ -35,7 +35,7 @@ function registrationFindings(root: string, model: ConnectorModel): readonly Dia
   const registration = names
     .map((name) => readTextIfExists(path.join(root, name)))
     .find((text) => text !== undefined);
-  return checkRegistration(model, {
+  return registrationFindings(model, {
     file,
     registration,
     exists: (name) => exists(name) || exists(name.replace(/ts$/, "js")),

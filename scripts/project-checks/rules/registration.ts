@@ -25,7 +25,7 @@ export interface RegistrationParts {
 }
 
 /** Finds that client helper, connection test handler or registration are missing. A connector without a connection needs none yet. */
-export function checkRegistration(
+export function registrationFindings(
   { connections }: ConnectorModel,
   { file, registration, exists }: RegistrationParts,
 ): readonly Diagnostic[] {
