@@ -264,11 +264,14 @@ function evaluateCondition(at: KeywordEvaluation): void {
   }
 }
 
+const LONG_TEXT = 5_000;
+
 function evaluateString(at: KeywordEvaluation, text: string): void {
   const { minLength, maxLength, pattern, format } = at.schema;
-  if (typeof maxLength === "number" && !hasMaxLength(text, maxLength)) {
-    report(at, "maxLength", `at most ${countOf(maxLength, "character")}`);
-  }
+  const isTooLong = typeof maxLength === "number" && !hasMaxLength(text, maxLength);
+  if (isTooLong) report(at, "maxLength", `at most ${countOf(maxLength, "character")}`);
+  // It is refused anyway, and a pattern may take the square of its length.
+  if (isTooLong && text.length > LONG_TEXT) return;
   if (typeof minLength === "number" && !hasMinLength(text, minLength)) {
     report(at, "minLength", `at least ${countOf(minLength, "character")}`);
   }

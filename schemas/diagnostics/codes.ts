@@ -95,6 +95,7 @@ const CHECK_CODES = [
   "constraint-invalid",
   "constraint-misplaced",
   "pattern-invalid",
+  "pattern-slow",
   "format-unknown",
   // descriptions
   "description-missing",

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect } from "chai";
 import { build } from "esbuild";
 import { DIAGNOSTIC_CODES } from "../../schemas/diagnostics/codes.js";
@@ -83,6 +84,8 @@ async function loaded({ folder, entry }: typeof MODEL, mutant?: Mutant) {
     entryPoints: [inRepository(`${folder}/${entry}`)],
     ...{ bundle: true, format: "esm", platform: "node", write: false, logLevel: "silent" },
     mainFields: ["module", "main"],
+    // The module has no place of its own, from which packages could be loaded.
+    define: { "import.meta.url": JSON.stringify(pathToFileURL(inRepository("dist/")).href) },
     plugins: [
       {
         name: "mutant",

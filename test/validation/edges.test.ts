@@ -103,6 +103,13 @@ describe("validators", () => {
     });
   }
 
+  it("hold no text against a slow pattern that is refused for its length already", () => {
+    const schema = { type: "string", maxLength: 320, pattern: "^\\s*a*a*a*$" };
+    const long = `${"a".repeat(100_000)}!`;
+    expect(checkOf(schema)(long)).to.equal(false);
+    expect(findings(schema, long).map(({ keyword }) => keyword)).to.deep.equal(["maxLength"]);
+  });
+
   it("name the member that looks like the missing one, and no other", () => {
     const schema = { type: "object", required: ["createdOn", "id"] };
     const value = { created_on: "2024-02-29", ID2: 1, "": 0 };

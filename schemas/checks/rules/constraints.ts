@@ -6,6 +6,7 @@ import { propertyExample } from "../../diagnostics/rules/example-code.js";
 import { isJsonArray, isJsonObject, type JsonTree } from "../../json.js";
 import { FORMATS, KEYWORDS, type KeywordForm, LIMIT_PAIRS, type SchemaKeyword } from "../../keywords.js";
 import { didYouMean } from "../../naming/nearest.js";
+import { slowPart } from "../patterns/slow-patterns.js";
 import { stringKeyword, type VisitedSchema } from "../visit/schema-visitor.js";
 
 export const CONSTRAINT_RULES = {
@@ -48,6 +49,16 @@ export const CONSTRAINT_RULES = {
     example: propertyExample(
       'code: Type.String({ description: "Code on the sign.", pattern: "[A-Z" }),',
       'code: Type.String({ description: "Code on the sign.", pattern: "^[A-Z]+$" }),',
+    ),
+  },
+  "pattern-slow": {
+    severity: "warning",
+    section: "§2.9",
+    message: 'The pattern of {what} {problem}: "{part}" can match the same text in many ways.',
+    fix: "Write it so that there is one way for each text, such as ^[a-z]+(-[a-z]+)*$ for ^([a-z]+-?)+$. Where only long texts are slow, a maxLength of up to 5000 is enough: it is looked at first.",
+    example: propertyExample(
+      'code: Type.String({ description: "Code on the sign.", pattern: "^([a-z]+-?)+$" }),',
+      'code: Type.String({ description: "Code on the sign.", pattern: "^[a-z]+(-[a-z]+)*$" }),',
     ),
   },
   "format-unknown": {
@@ -130,12 +141,21 @@ function checkPattern({ view, location }: VisitedSchema): readonly Diagnostic[] 
   if (pattern === undefined) return [];
   try {
     new RegExp(pattern, "u");
-    return [];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return [findingAt("pattern-invalid", location, { what: location.what, reason: lastPart(reason) })];
   }
+  const slow = slowPart(pattern);
+  const isShort = Number(view.keywords.get("maxLength")) <= SHORT_TEXT;
+  if (slow === undefined || (isShort && !slow.isExponential)) return [];
+  const problem = slow.isExponential
+    ? "can hold the process for ever on a text of a few dozen characters"
+    : "can take seconds on a long text, and no maxLength keeps texts short";
+  return [findingAt("pattern-slow", location, { what: location.what, problem, part: slow.part })];
 }
+
+/** In texts up to this length, the square of the length is no time. */
+const SHORT_TEXT = 5_000;
 
 /** The engine says `Invalid regular expression: /[/u: Unterminated character class`; the end is the reason. */
 function lastPart(reason: string): string {

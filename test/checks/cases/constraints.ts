@@ -113,6 +113,24 @@ const OPTIONS: readonly CheckCase[] = [
     fine: () => raw({ type: "string", pattern: "-" }),
   },
   {
+    reports: "a pattern that a short text can hang the process with",
+    code: "pattern-slow",
+    wrong: () => text({ pattern: "^(a+)+$", maxLength: 50 }),
+    fine: () => text({ pattern: "^(?:[A-Z]{2}-)*\\d+$" }),
+  },
+  {
+    reports: "a pattern that a long text makes slow",
+    code: "pattern-slow",
+    wrong: () => text({ pattern: "^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$" }),
+    fine: () => text({ pattern: "^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$", maxLength: 320 }),
+  },
+  {
+    reports: "no pattern that is too deep to be looked at",
+    code: "pattern-invalid",
+    wrong: () => text({ pattern: `${"(".repeat(200)}a` }),
+    fine: () => text({ pattern: `${"(".repeat(200)}a${")*".repeat(200)}` }),
+  },
+  {
     reports: "a format that validators do not know",
     code: "format-unknown",
     wrong: () => text({ format: "datetime" }),
