@@ -42,7 +42,7 @@ export interface ClientHost {
   /**
    * Calls `task` with the connection properties as they are kept now, by name in code, while no other process does the
    * same for this connection. A refresh token is used within it, for two processes that use the same one at the same
-   * time lose both where the provider rotates them. Properties that it does not give count as unchanged.
+   * time lose both where the provider rotates them. Properties that are left out count as unchanged.
    * @default none: give it wherever several processes have the same connection
    */
   readonly lockProperties?: PropertyLock | undefined;

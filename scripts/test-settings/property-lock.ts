@@ -8,9 +8,18 @@ import { makeCacheFolder } from "../system/cache-folder.js";
 import { PROCESS_IDENTITY } from "../system/process-identity.js";
 import { connectionSettings, type SettingsQuestion } from "./read-settings.js";
 
+/** Whose properties are locked. */
+export interface LockQuestion extends SettingsQuestion {
+  /** The properties as the run has read them from the settings, by serialized name. */
+  readonly known: Readonly<Record<string, unknown>>;
+}
+
 /** Properties that no other run changes until they are released. */
 export interface LockedProperties {
-  /** By name in code, as the settings have them now; empty if they can't be read. */
+  /**
+   * What has changed in the settings since the run read them, by name in code: the run itself may have newer values
+   * than the settings, which a variable or a refusal has kept from being saved. Empty if they can't be read.
+   */
   readonly properties: Readonly<Record<string, unknown>>;
   /** The texts among them that nothing may show. */
   readonly secrets: readonly string[];
@@ -25,10 +34,7 @@ const PAUSE_MS = 25;
  * Waits until no other run has them. The lock of a process that has ended counts for nothing.
  * @throws Error if that takes too long, or if there can be no lock; the reason of `signal` if it is aborted.
  */
-export async function lockProperties(
-  question: SettingsQuestion,
-  signal: AbortSignal,
-): Promise<LockedProperties> {
+export async function lockProperties(question: LockQuestion, signal: AbortSignal): Promise<LockedProperties> {
   const file = path.join(makeCacheFolder(question.root), "properties.lock");
   const options = { identity: PROCESS_IDENTITY, fs: realFileSystem, timeoutMs: 0 };
   for (const end = Date.now() + TIMEOUT_MS; ; ) {
@@ -42,12 +48,12 @@ export async function lockProperties(
 }
 
 /** What was given by hand meanwhile may be wrong: then the run goes on with what it has. */
-function keptProperties(question: SettingsQuestion): Omit<LockedProperties, "release"> {
+function keptProperties(question: LockQuestion): Omit<LockedProperties, "release"> {
   const { settings } = connectionSettings(question);
   if (settings === undefined) return { properties: {}, secrets: [] };
   const { definition, properties, secrets } = settings;
   const named = connectionProperties(definition)
-    .filter(({ key }) => Object.hasOwn(properties, key))
+    .filter(({ key }) => Object.hasOwn(properties, key) && properties[key] !== question.known[key])
     .map(({ name, key }) => [name, properties[key]] as const);
   return { properties: Object.fromEntries(named), secrets };
 }

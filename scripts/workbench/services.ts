@@ -334,7 +334,10 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
     timeLimitMs: timeoutSeconds * 1_000,
     signal,
     lockProperties: async (stop) => {
-      const locked = await lockProperties({ model, root, key: definition.key, environment }, stop);
+      const locked = await lockProperties(
+        { model, root, key: definition.key, environment, known: properties },
+        stop,
+      );
       for (const redaction of [results, lines]) redaction.hide(locked.secrets);
       return locked;
     },

@@ -108,6 +108,7 @@ export async function testConnection(options: TestConnectionOptions): Promise<Co
       ...prepared,
       model,
       root,
+      known: settings.connection.properties,
       settings: { ...settings, connection: { ...settings.connection, properties }, secrets },
     },
     options,
@@ -232,10 +233,12 @@ interface TestRun {
   readonly entry: string;
   readonly root: string;
   readonly settings: ConnectionTestSettings;
+  /** The properties of the connection before the user signed in. */
+  readonly known: ConnectionSettings["properties"];
 }
 
 async function runTest(
-  { model, code, entry, root, settings }: TestRun,
+  { model, code, entry, root, settings, known }: TestRun,
   {
     responseSeconds = RESPONSE_SECONDS,
     timeoutSeconds = LOAD_SECONDS,
@@ -265,7 +268,7 @@ async function runTest(
     environment,
     timeLimitMs: (responseSeconds + timeoutSeconds) * 1_000,
     lockProperties: async (stop) => {
-      const locked = await lockProperties({ model, root, key: definition.key, environment }, stop);
+      const locked = await lockProperties({ model, root, key: definition.key, environment, known }, stop);
       secrets.hide(locked.secrets);
       return locked;
     },
