@@ -146,6 +146,10 @@ describe("write-only values and the secrets of the connection", function () {
   }`);
     const inspecting = (source: string) => `import { inspect } from "node:util";\n${wrong(source)}`;
     await edit("modules/app/project/project-reader.ts", inspecting, async () => {
+      for (const json of [[], ["--json"]]) {
+        const { stdout } = await cli("run", "cache-writer", ...OBJECT, "--dry-run", ...json);
+        expect(stdout.match(/--hidden value--/g)).to.have.length.greaterThan(20);
+      }
       const { stdout } = await cli(
         "run",
         "cache-writer",
