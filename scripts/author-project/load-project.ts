@@ -2,6 +2,7 @@
 import path from "node:path";
 import { diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
+import { readPackageText } from "../system/files.js";
 import { hashesBefore, readCached, writeCached } from "./cache.js";
 import type { Evaluator } from "./evaluator.js";
 import { type LoadedProject, type Located, rootModule } from "./loaded-project.js";
@@ -60,6 +61,9 @@ export class ProjectLoader {
     const entry = rootModule(this.#root);
     if (entry === undefined)
       return { diagnostics: [diagnostic("project-missing", { file: this.#root }, { folder })] };
+    // The bundler reads it too, and would wait for a pipe.
+    const { diagnostics: unreadable } = readPackageText(this.#root);
+    if (unreadable.length > 0) return { diagnostics: unreadable };
     // Places of definitions are asked for rarely, and not kept.
     const cached = located === "definitions" ? undefined : readCached(this.#root, entry, located);
     if (cached !== undefined) return cached;

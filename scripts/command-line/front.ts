@@ -1,11 +1,26 @@
 /** Finds the command that was called and runs it: help and plain calls are answered without loading more than they need. */
 import { parseArgs } from "node:util";
 import { packageVersion } from "../system/package-files.js";
+import { SystemError } from "../system/system-error.js";
 import { type Arguments, type Command, commandOf, usageOf } from "./command.js";
 import type { Shell } from "./shell.js";
 
 /** Runs the command of `commands` that `argv` names; returns the exit status: 0 done, 1 findings, 2 wrong usage. */
 export async function runCommandLine(
+  argv: readonly string[],
+  commands: readonly Command[],
+  shell: Shell,
+): Promise<number> {
+  try {
+    return await runNamed(argv, commands, shell);
+  } catch (error) {
+    if (!(error instanceof SystemError)) throw error;
+    shell.say(error.message);
+    return 1;
+  }
+}
+
+async function runNamed(
   argv: readonly string[],
   commands: readonly Command[],
   shell: Shell,

@@ -1,6 +1,6 @@
 /** The running process as a shell. A reader that stops reading, as `head` does, ends the program quietly. */
-import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
+import { readStreamText } from "../system/files.js";
 import type { Shell } from "./shell.js";
 
 export function processShell(): Shell {
@@ -18,7 +18,7 @@ export function processShell(): Shell {
     result: (text) => void process.stdout.write(text),
     say: (text) => void process.stderr.write(`${text}\n`),
     write: (text) => void process.stderr.write(text),
-    input: () => readFileSync(0, "utf8"),
+    input: () => readStreamText(0),
     delayOptimization,
     interruptible,
   };

@@ -1,13 +1,14 @@
 /** `connectorcli run action-processor`: performs queued actions, or queues one and performs it (§2.7, §6). */
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createScanner } from "jsonc-parser";
+import { readJson } from "../../schemas/formats/read-json.js";
 import { frameLines, framesJson } from "../author-project/author-frames.js";
 import { numberOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import type { QueuedInput, ReportedAttempt } from "../connector-run/run-protocol.js";
 import { findingsJson, summaryOf } from "../findings/findings-text.js";
+import { readText } from "../system/files.js";
 import { UnknownNameError } from "../workbench/choices.js";
 import {
   type ActionsResult,
@@ -153,10 +154,13 @@ function inputOf(args: Arguments, shell: Shell): { readonly json: unknown } | un
   if (args["watch"] === true) throw new UsageError("--input performs one action: leave out --watch.");
   let text: string;
   try {
-    text = file === "-" ? shell.input() : readFileSync(path.resolve(shell.cwd, file), "utf8");
+    text = file === "-" ? shell.input() : readText(path.resolve(shell.cwd, file));
   } catch (error) {
     throw new UsageError(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
+  // The process that performs it takes no deeper values.
+  const tooDeep = readJson(text, file).diagnostics.find(({ code }) => code === "json-too-deep");
+  if (tooDeep !== undefined) throw new UsageError(`${file}:${tooDeep.line}: ${tooDeep.message}`);
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -1,5 +1,5 @@
 /** The connector of a project as one module that can be run, or what is missing for that. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from "esbuild";
@@ -10,6 +10,7 @@ import { isChange, planFiles } from "../../generators/writer/plan.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { bundleFindings } from "../author-project/bundler.js";
+import { readTextIfExists } from "../system/files.js";
 
 export type PreparedConnector =
   | {
@@ -38,7 +39,7 @@ export async function prepareConnector(root: string, model: ConnectorModel): Pro
   }
   // All generated files are written together: the one that imports the others speaks for them.
   const generated = path.join(root, GENERATED_REGISTRATION_FILE);
-  if (isOtherCodegen(readFileSync(generated, "utf8"))) {
+  if (isOtherCodegen(readTextIfExists(generated) ?? "")) {
     const parameters = {
       path: GENERATED_REGISTRATION_FILE,
       state: "made by another version of connectorcli, as is everything in its folder",

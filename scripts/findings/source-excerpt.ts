@@ -1,8 +1,9 @@
 /** Shows the lines of a file around a finding. Secrets are masked: reports are kept, and read by many. */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { parse } from "@babel/parser";
 import stringWidth from "string-width";
 import { redactCredentials } from "../../schemas/naming/credential-texts.js";
+import { readText } from "../system/files.js";
 import type { ReportedFinding } from "./reported.js";
 
 /** What stands in place of each character that is not shown. */
@@ -137,7 +138,7 @@ function linesOf(text: string): readonly string[] {
 
 function textOf(file: string): string {
   try {
-    return statSync(file).size > MAX_FILE_BYTES ? "" : readFileSync(file, "utf8").replace(/^\ufeff/, "");
+    return statSync(file).size > MAX_FILE_BYTES ? "" : readText(file).replace(/^\ufeff/, "");
   } catch {
     return "";
   }

@@ -1,12 +1,12 @@
 /** All findings of a project: in its model, its code and its other files, with the severities that it sets. */
 
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { CONNECTOR_JSON, GENERATED_FOLDER } from "../../generators/layout.js";
 import { type Diagnostic, sortDiagnostics } from "../../schemas/diagnostics/diagnostic.js";
 import type { LoadedProject } from "../author-project/loaded-project.js";
 import { readRunOptions } from "../author-project/run-options.js";
-import { readTextIfExists } from "../system/files.js";
+import { readPackageText, readText, readTextIfExists } from "../system/files.js";
 import { checkProject } from "./check-project.js";
 import type { Committed } from "./rules/committed.js";
 import type { ProjectFile } from "./rules/project-module.js";
@@ -28,8 +28,7 @@ export function findingsOfProject(
 ): readonly Diagnostic[] {
   const { diagnostics, silenced = [], model, connectorJson: extracted } = project;
   const root = path.resolve(folder);
-  const packageFile = path.join(root, "package.json");
-  const packageText = readTextIfExists(packageFile) ?? "";
+  const { file: packageFile, text: packageText } = readPackageText(root);
   const settings = readSeverities(packageText, packageFile);
   const running = model === undefined ? [] : readRunOptions(packageText, packageFile, model).diagnostics;
   const parts = {
@@ -110,7 +109,7 @@ function entriesOf(folder: string) {
 function read(folder: string, name: string): readonly ProjectFile[] {
   const file = path.join(folder, name);
   try {
-    return statSync(file).size > MAX_BYTES ? [] : [{ path: name, file, text: readFileSync(file, "utf8") }];
+    return statSync(file).size > MAX_BYTES ? [] : [{ path: name, file, text: readText(file) }];
   } catch {
     return [];
   }

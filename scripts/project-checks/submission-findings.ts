@@ -7,15 +7,14 @@ import { sdkFindings } from "../../generators/migration/sdk-version.js";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { rootModule } from "../author-project/loaded-project.js";
-import { readTextIfExists } from "../system/files.js";
+import { readPackageText, readTextIfExists } from "../system/files.js";
 import { packageVersion } from "../system/package-files.js";
 import { registrationFindings } from "./rules/registration.js";
 
 /** The findings of the project in `root`, without those that it turns off. A folder without a package.json is no project yet. */
 export function submissionFindings(root: string, model: ConnectorModel | undefined): readonly Diagnostic[] {
-  const file = path.join(root, "package.json");
-  const text = readTextIfExists(file);
-  if (text === undefined) return [];
+  const { file, text } = readPackageText(root);
+  if (text === "") return [];
   const found = [
     ...sdkFindings({ text, file, version: packageVersion() }),
     ...(model === undefined ? [] : registrationIn(root, model)),

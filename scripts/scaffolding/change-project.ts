@@ -9,7 +9,7 @@ import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostic
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import type { LoadedProject } from "../author-project/loaded-project.js";
-import { readTextIfExists } from "../system/files.js";
+import { readPackageText, readTextIfExists } from "../system/files.js";
 import { WRITE_OPTIONS } from "../system/process-identity.js";
 
 /** A project as it was when its change began. */
@@ -54,7 +54,12 @@ export async function openProject({ dryRun = false, ...options }: OpenOptions): 
 
 /** The files below `root`, read when they are asked for. */
 export function projectSources(root: string): SourceFiles {
-  return new SourceFiles((name) => readTextIfExists(path.resolve(root, name)));
+  return new SourceFiles((name) =>
+    // Parsers overflow where a package.json is nested too deep.
+    name === "package.json"
+      ? readPackageText(root).text || undefined
+      : readTextIfExists(path.resolve(root, name)),
+  );
 }
 
 /** Why the project is not what was asked for after the change: the end of a sentence. Undefined if it is. */

@@ -2,14 +2,23 @@
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { SystemError } from "./system-error.js";
 
 /** Number of the process, then what `mkdtemp` adds. */
 const NAME = /^connectorcli-(\d+)-\w{6}$/;
 
-/** Makes a folder for this process, whose maker removes it. @throws Error if the system has no place for it. */
+/** Makes a folder for this process, whose maker removes it. @throws SystemError if the system has no place for it. */
 export function makeTemporaryFolder(): string {
   removeLeftFolders();
-  return mkdtempSync(path.join(tmpdir(), `connectorcli-${process.pid}-`));
+  try {
+    return mkdtempSync(path.join(tmpdir(), `connectorcli-${process.pid}-`));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SystemError(
+      `No temporary folder can be made in ${tmpdir()} (${reason}). Let TMPDIR name a folder that can be written.`,
+      { cause: error },
+    );
+  }
 }
 
 let isCleared = false;

@@ -150,10 +150,15 @@ function variableFor(path: Path): string {
 /** The environment as a program gets it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Only the environment's own variables: `__proto__` and `toString` are members of every object. */
+function variableOf(environment: Environment, name: string): string | undefined {
+  return Object.hasOwn(environment, name) ? environment[name] : undefined;
+}
+
 /** The first variable named in `tree` that is not set, or undefined. */
 export function unsetVariable(tree: JsonTree, environment: Environment): string | undefined {
   const name = variableIn(tree);
-  if (name !== undefined) return environment[name] === undefined ? name : undefined;
+  if (name !== undefined) return variableOf(environment, name) === undefined ? name : undefined;
   const inner = isJsonArray(tree) ? tree : isJsonObject(tree) ? tree.members.map(([, value]) => value) : [];
   for (const value of inner) {
     const unset = unsetVariable(value, environment);
@@ -177,7 +182,7 @@ export function resolveVariables(
       members: tree.members.map(([name, value]) => [name, resolveVariables(value, undefined, environment)]),
     };
   const name = variableIn(tree);
-  const value = name === undefined ? undefined : environment[name];
+  const value = name === undefined ? undefined : variableOf(environment, name);
   return value === undefined ? tree : parseValue(value, schema);
 }
 

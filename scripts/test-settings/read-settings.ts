@@ -17,9 +17,10 @@ import { connectionProperties } from "../../schemas/model/connection-members.js"
 import type { ConnectionModel, ConnectorModel } from "../../schemas/model/connector-model.js";
 import type { SchemaDocument } from "../../schemas/model/schema-model.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
+import { textAt, unreadableFinding } from "../system/files.js";
 import type { Environment } from "./filled-values.js";
 import { filledValues } from "./filled-values.js";
-import { settingsPath, textAt, unreadableFinding } from "./settings-file.js";
+import { settingsPath } from "./settings-file.js";
 
 export interface ConnectionSettings {
   readonly definition: ConnectionModel;

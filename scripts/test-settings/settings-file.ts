@@ -1,12 +1,13 @@
 /** `test-settings.json` on the disk: readable by its owner only, and ignored by git, as it holds secrets. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, statSync } from "node:fs";
 import path from "node:path";
 import type { GeneratedFile } from "../../generators/generated-file.js";
 import { TEST_SETTINGS_FILE } from "../../generators/layout.js";
 import { planFiles } from "../../generators/writer/plan.js";
 import { writePlan } from "../../generators/writer/transaction.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { textAt } from "../system/files.js";
 import { WRITE_OPTIONS } from "../system/process-identity.js";
 
 const OWNER_ONLY = 0o600;
@@ -14,22 +15,6 @@ const OWNER_ONLY = 0o600;
 /** The settings of the project in `root`. */
 export function settingsPath(root: string): string {
   return path.join(root, TEST_SETTINGS_FILE);
-}
-
-/** The text of a file; undefined if there is none. @throws Error if it can't be read. */
-export function textAt(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-/** The finding that a file can't be read. */
-export function unreadableFinding(file: string, error: unknown): Diagnostic {
-  const reason = error instanceof Error ? error.message : String(error);
-  return diagnostic("file-missing", { file }, { path: path.basename(file), reason });
 }
 
 /** The finding that git would make the secrets of `root` public, or none. */

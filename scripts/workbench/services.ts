@@ -22,7 +22,7 @@ import type {
   SyncedObjectResult,
 } from "../connector-run/run-protocol.js";
 import { makeCacheFolder } from "../system/cache-folder.js";
-import { readTextIfExists } from "../system/files.js";
+import { readPackageText } from "../system/files.js";
 import type { Environment } from "../test-settings/filled-values.js";
 import { lockProperties } from "../test-settings/property-lock.js";
 import { type RunSettings, runSettings } from "../test-settings/read-settings.js";
@@ -284,8 +284,8 @@ async function runService(
   const part = partOf(model);
   const { settings, ...wrongSettings } = runSettings({ model, root, key, environment });
   if (settings === undefined) return wrongSettings;
-  const packageFile = path.join(root, "package.json");
-  const read = readRunOptions(readTextIfExists(packageFile) ?? "", packageFile, model);
+  const { file, text } = readPackageText(root);
+  const read = readRunOptions(text, file, model);
   if (read.diagnostics.length > 0) return { diagnostics: read.diagnostics };
   const prepared = await prepareConnector(root, model);
   if (prepared.code === undefined) return { diagnostics: prepared.diagnostics };

@@ -34,6 +34,20 @@ describe("the excerpt of a finding", () => {
     ]);
   });
 
+  it("never shows half a character, wherever the column is and the line is cut", () => {
+    // Both halves of a character are columns of a compiler.
+    expect(pointed(shown('x = "👍y";', 1, 7))).to.equal('👍y";');
+    for (const before of [99, 100, 101, 158, 159, 160, 161, 200]) {
+      for (const behind of [98, 99, 100, 101]) {
+        const text = `${"a".repeat(before - 60)}👍${"b".repeat(58)}c${"d".repeat(behind - 1)}👍${"e".repeat(9)}`;
+        const column = text.indexOf("c") + 1;
+        const lines = shown(text, 1, column);
+        expect(lines.join("\n"), `${before} ${behind}`).to.not.include("\ufffd");
+        expect(pointed(lines)).to.match(/^cd/);
+      }
+    }
+  });
+
   it("points at the same thing behind tabs and wide characters", () => {
     expect(pointed(shown("\t\tconst x = 1;", 1, 3))).to.match(/^const x/);
     expect(pointed(shown('"漢字漢字", "👍", x', 1, '"漢字漢字", "👍", x'.indexOf("x") + 1))).to.equal("x");
