@@ -93,6 +93,17 @@ export function keepsOrder(tree: JsonTree): boolean {
   return tree.members.every(([name, value], index) => names[index] === name && keepsOrder(value));
 }
 
+/** Whether objects and arrays in `tree` are nested more than `levels` deep. */
+export function isDeeperThan(tree: JsonTree, levels: number): boolean {
+  const inner = isJsonArray(tree)
+    ? tree
+    : isJsonObject(tree)
+      ? tree.members.map(([, value]) => value)
+      : undefined;
+  if (inner === undefined) return false;
+  return levels === 0 || inner.some((value) => isDeeperThan(value, levels - 1));
+}
+
 /** Ordinary JSON values as a tree. The caller knows that nothing else is in them. */
 export function fromPlain(value: unknown): JsonTree {
   if (Array.isArray(value)) return value.map(fromPlain);

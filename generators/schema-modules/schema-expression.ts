@@ -3,6 +3,7 @@
 import { compactJson } from "../../schemas/formats/json-text.js";
 import type { SchemaForm } from "../../schemas/formats/schema-form.js";
 import {
+  isDeeperThan,
   isJsonArray,
   isJsonObject,
   type JsonTree,
@@ -21,7 +22,7 @@ import {
   type SchemaDocument,
   type SchemaModel,
 } from "../../schemas/model/schema-model.js";
-import { areOptions, isSchemaTree } from "../../schemas/model/writable.js";
+import { areOptions, DEEPEST_LITERAL, isSchemaTree } from "../../schemas/model/writable.js";
 import { applyConvention, type NamingConvention } from "../../schemas/naming/conventions.js";
 import { unique } from "../../schemas/naming/identifiers.js";
 import { type Code, call, type Entry, list, object, textWith, ts, valueSymbol } from "../typescript/code.js";
@@ -226,7 +227,7 @@ function combinationCode(
   context: ExpressionContext,
   added: readonly Entry[],
 ): Code | undefined {
-  if (!isJsonObject(json)) return undefined;
+  if (!isJsonObject(json) || isDeeperThan(json, DEEPEST_LITERAL)) return undefined;
   const names = json.members.map(([name]) => name);
   const [keyword, another] = ["anyOf", "oneOf", "const", "enum"].filter((name) => names.includes(name));
   if (keyword === undefined || another !== undefined || keyword === "enum") return undefined;
@@ -297,7 +298,7 @@ const TAKEN: readonly string[] = [...AUTHORING_KEYWORDS, ...TYPEBOX_NAMES];
 
 /** A literal that reads as the schema; its text, where a literal would not give the same schema again. */
 function unsafeOptions(json: JsonTree, added: readonly Entry[]): Code {
-  const literal = jsonLiteral(json);
+  const literal = isDeeperThan(json, DEEPEST_LITERAL) ? "" : jsonLiteral(json);
   const isLiteral = typeof literal === "object" && literal.kind === "object" && isJsonObject(json);
   if (isLiteral && keepsOrder(json) && !json.members.some(([name]) => TAKEN.includes(name))) {
     return object([...added, ...literal.entries]);

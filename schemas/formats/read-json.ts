@@ -19,6 +19,16 @@ export interface JsonDocument {
   readonly tree: JsonTree;
   /** Line and column (from 1) of the value at `steps`, or of the nearest enclosing one. */
   place(steps: readonly (string | number)[]): { readonly line: number; readonly column: number };
+  /** Numbers that JavaScript has no exact value for, in the order of the text. */
+  readonly rounded: readonly RoundedNumber[];
+}
+
+/** A number that was read as another one: `9223372036854775807` as 9223372036854775808. */
+export interface RoundedNumber {
+  readonly steps: readonly (string | number)[];
+  /** As it is written. */
+  readonly text: string;
+  readonly value: number;
 }
 
 /** A document, or the findings that say why there is none. */
@@ -56,7 +66,13 @@ export function readJson(
     return { diagnostics: [diagnostic("json-syntax", at(error?.offset ?? 0), { reason })] };
   }
   const diagnostics: Diagnostic[] = [];
-  const tree = treeOf(root, [], (steps, node) => {
+  const rounded: RoundedNumber[] = [];
+  const onNumber = (steps: readonly (string | number)[], node: Node) => {
+    const value = Number(node.value);
+    const written = source.slice(node.offset, node.offset + node.length);
+    if (Number.isFinite(value) && !isExact(written, value)) rounded.push({ steps, text: written, value });
+  };
+  const tree = treeOf(root, [], onNumber, (steps, node) => {
     const place = { ...at(node.offset), pointer: jsonPointer(steps) };
     diagnostics.push(
       node.type === "number"
@@ -65,19 +81,26 @@ export function readJson(
     );
   });
   if (diagnostics.length > 0) return { diagnostics };
-  return { document: { tree, place: (steps) => placeOf(root, lines, steps) }, diagnostics: [] };
+  const place = (steps: readonly (string | number)[]) => placeOf(root, lines, steps);
+  return { document: { tree, place, rounded }, diagnostics: [] };
 }
 
-/** Calls `onFault` for duplicate names, and for numbers that JavaScript can't represent. */
+type NodeHandler = (steps: readonly (string | number)[], node: Node) => void;
+
+/** Calls `onFault` for duplicate names, and for numbers that are too large; `onNumber` for every number. */
 function treeOf(
   node: Node,
   steps: readonly (string | number)[],
-  onFault: (steps: readonly (string | number)[], node: Node) => void,
+  onNumber: NodeHandler,
+  onFault: NodeHandler,
 ): JsonTree {
   if (node.type === "array") {
-    return (node.children ?? []).map((child, index) => treeOf(child, [...steps, index], onFault));
+    return (node.children ?? []).map((child, index) => treeOf(child, [...steps, index], onNumber, onFault));
   }
-  if (node.type === "number" && !Number.isFinite(node.value)) onFault(steps, node);
+  if (node.type === "number") {
+    onNumber(steps, node);
+    if (!Number.isFinite(node.value)) onFault(steps, node);
+  }
   if (node.type !== "object") return node.value as JsonTree;
   const seen = new Set<string>();
   const members: JsonMember[] = [];
@@ -87,9 +110,24 @@ function treeOf(
     const key = String(name.value);
     if (seen.has(key)) onFault([...steps, key], name);
     seen.add(key);
-    members.push([key, treeOf(value, [...steps, key], onFault)]);
+    members.push([key, treeOf(value, [...steps, key], onNumber, onFault)]);
   }
   return { members };
+}
+
+/** Whether `text` names just the number that JavaScript writes for `value`; `1.0` and `1e2` name 1 and 100. */
+function isExact(text: string, value: number): boolean {
+  return text === String(value) || decimal(text) === decimal(String(value));
+}
+
+/** A number in one spelling: its digits without zeros at either end, and the power of ten behind them. */
+function decimal(text: string): string {
+  const [, sign = "", whole = "", fraction = "", power = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  if (significant === "") return "0";
+  return `${sign}${significant}e${Number(power) - fraction.length + digits.length - significant.length}`;
 }
 
 /** The offset of the bracket that opens one level too many. Found by a loop, so that nothing overflows the stack. */

@@ -18,18 +18,19 @@ export function readDocument(tree: JsonTree, avoided: Iterable<string> = []): Sc
   const definitions = memberOf(tree, "$defs");
   if (isJsonObject(tree) && isJsonObject(definitions)) {
     const names = definitions.members.map(([name]) => name);
-    const root = readSchema({ members: tree.members.filter(([name]) => name !== "$defs") }, avoided, names);
+    const rest = { members: tree.members.filter(([name]) => name !== "$defs") };
+    const root = readSchema(rest, { avoided, definitions: names });
     const document: SchemaDocument = {
       root: tree.members.at(-1)?.[0] === "$defs" ? root : withForm(root, tree),
       definitions: definitions.members.map(([name, schema]) => ({
         name,
-        schema: readSchema(schema, [], names),
+        schema: readSchema(schema, { definitions: names }),
       })),
     };
     const isFaithful = document.root.kind !== "verbatim" && sameTree(renderDocument(document), tree);
     if (isFaithful && areWritable(document)) return document;
   }
-  return { root: readSchema(tree, avoided), definitions: [] };
+  return { root: readSchema(tree, { avoided }), definitions: [] };
 }
 
 /** `schema`, with the keywords of `tree` named by its form. */
@@ -38,13 +39,23 @@ function withForm(schema: SchemaModel, tree: JsonMembers): SchemaModel {
   return { ...schema, form: { ...schema.form, keywords: tree.members.map(([name]) => name) } };
 }
 
-/** The schema whose rendering is exactly `tree`; references may name `definitions`. */
-export function readSchema(
-  tree: JsonTree,
-  avoided: Iterable<string> = [],
-  definitions: readonly string[] = [],
-): SchemaModel {
-  const candidate = structuredSchema(tree, avoided, definitions);
+/** Schemas nested deeper are carried verbatim: TypeScript's compiler overflows on types of some hundred levels. */
+export const DEEPEST_WRITTEN = 50;
+
+/** Where a schema is read. */
+export interface SchemaPlace {
+  /** Names that code names of its properties avoid. @default none */
+  readonly avoided?: Iterable<string>;
+  /** Definitions that references may name. @default none */
+  readonly definitions?: readonly string[];
+  /** How many schemas of the document it stands in. @default 0 */
+  readonly depth?: number;
+}
+
+/** The schema whose rendering is exactly `tree`. */
+export function readSchema(tree: JsonTree, place: SchemaPlace = {}): SchemaModel {
+  const isTooDeep = (place.depth ?? 0) >= DEEPEST_WRITTEN && isJsonObject(tree);
+  const candidate = isTooDeep ? undefined : structuredSchema(tree, place);
   const schema = candidate && isWritable(candidate) ? inFormOf(tree, candidate) : undefined;
   return schema ?? { kind: "verbatim", json: tree };
 }
@@ -63,15 +74,14 @@ type StructuredSchema = Exclude<SchemaModel, { kind: "verbatim" }>;
 
 function structuredSchema(
   tree: JsonTree,
-  avoided: Iterable<string>,
-  definitions: readonly string[],
+  { avoided = [], definitions = [], depth = 0 }: SchemaPlace,
 ): StructuredSchema | undefined {
   if (tree === true) return { kind: "any", keywords: [] };
   if (!isJsonObject(tree)) return undefined;
   const { type, nullable } = typeOf(tree);
   // It is a literal, for which TypeBox has a type of its own.
   if (typeof memberOf(tree, "const") === type) return undefined;
-  const inner = (value: JsonTree) => readSchema(value, [], definitions);
+  const inner = (value: JsonTree) => readSchema(value, { definitions, depth: depth + 1 });
   switch (type) {
     case undefined:
       return untypedSchema(tree, definitions);

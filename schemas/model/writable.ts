@@ -1,5 +1,5 @@
 /** What an author's module can say in TypeBox's own words; anything else is carried verbatim. */
-import { isJsonArray, isJsonObject, type JsonTree, keepsOrder } from "../json.js";
+import { isDeeperThan, isJsonArray, isJsonObject, type JsonTree, keepsOrder } from "../json.js";
 import {
   AUTHORING_KEYWORDS,
   SCHEMA_KEYWORDS,
@@ -8,6 +8,9 @@ import {
   TYPEBOX_NAMES,
 } from "../keywords.js";
 import type { Keyword, Keywords, SchemaDocument, SchemaModel } from "./schema-model.js";
+
+/** JSON nested deeper is written as text and not as a literal: compilers overflow on it. */
+export const DEEPEST_LITERAL = 60;
 
 const WITH_SCHEMAS = new Set([...SCHEMA_KEYWORDS, ...SCHEMA_LIST_KEYWORDS, ...SCHEMA_MAP_KEYWORDS, "items"]);
 
@@ -49,6 +52,7 @@ export function areOptions(keywords: Keywords): boolean {
 
 function isOption({ name, value }: Keyword): boolean {
   if (AUTHORING_KEYWORDS.includes(name) || TYPEBOX_NAMES.includes(name)) return false;
+  if (isDeeperThan(value, DEEPEST_LITERAL)) return false;
   if (!WITH_SCHEMAS.has(name)) return true;
   return innerSchemas(name, value).every(isSchemaTree) && !mentionsVocabulary(value);
 }

@@ -6,10 +6,15 @@ import { authorProject } from "../../generators/scaffolds/project-files.js";
 import { schemaModules } from "../../generators/schema-modules/schema-modules.js";
 import { planFiles } from "../../generators/writer/plan.js";
 import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
+import { documentsOf } from "../../schemas/checks/visit/model-parts.js";
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
-import { pointerSteps } from "../../schemas/json.js";
+import type { Steps } from "../../schemas/diagnostics/locations.js";
+import { jsonPointer, pointerSteps } from "../../schemas/json.js";
+import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
+import { DEEPEST_WRITTEN } from "../../schemas/model/read-schema.js";
 import { repairKeys } from "../../schemas/model/repair-keys.js";
+import type { SchemaModel } from "../../schemas/model/schema-model.js";
 import { inUsualForm } from "../../schemas/model/usual-form.js";
 import { readConnectorJsonText } from "../system/files.js";
 import { packageVersion } from "../system/package-files.js";
@@ -63,14 +68,28 @@ function projectFrom(
   // The form of a schema is only worth a line of code if every byte comes back.
   const own = connectorJson(read.model) === text ? read.model : inUsualForm(read.model);
   const { model, diagnostics } = repair ? repairKeys(own) : { model: own, diagnostics: [] };
+  const rounded = read.document.rounded.map(({ steps, text: written, value }) =>
+    diagnostic("import-number-rounded", { pointer: jsonPointer(steps) }, { written, value }),
+  );
+  const isLossless = rounded.length === 0;
   return {
     files: [...schemaModules(model), ...authorProject(model, packageVersion())],
-    diagnostics: [...diagnostics.map(place), ...differences(connectorJson(own), text, file)],
+    diagnostics: [
+      ...[...diagnostics, ...tooDeepFindings(model), ...rounded].map(place),
+      ...differences(connectorJson(own), { text, file, isLossless }),
+    ],
   };
 }
 
+interface ImportedText {
+  readonly text: string;
+  readonly file: string;
+  /** Whether every number of the file has its value in the model. */
+  readonly isLossless: boolean;
+}
+
 /** Where extracting would not give the bytes of the file: a reference tool writes one form, people write others. */
-function differences(extracted: string, text: string, file: string): readonly Diagnostic[] {
+function differences(extracted: string, { text, file, isLossless }: ImportedText): readonly Diagnostic[] {
   if (extracted === text) return [];
   const [own, theirs] = [extracted.split("\n"), text.split("\n")];
   const index = theirs.findIndex((line, at) => line !== own[at]);
@@ -79,7 +98,40 @@ function differences(extracted: string, text: string, file: string): readonly Di
     extracted === text.trimEnd()
       ? "white space at its end"
       : "other order, escapes, spacing or spelling of numbers";
-  return [diagnostic("import-differs", { file, line }, { line, problem })];
+  const loss = isLossless
+    ? "Nothing is lost"
+    : "Nothing is lost but the exact value of the numbers that are rounded";
+  return [diagnostic("import-differs", { file, line }, { line, problem, loss })];
+}
+
+/** A note for each schema that is kept as text, because it is nested too deeply for compilers. */
+function tooDeepFindings(model: ConnectorModel): readonly Diagnostic[] {
+  const steps = documentsOf(model).flatMap(({ document, location }) => [
+    ...deepestWritten(document.root, location.pointer, 0),
+    ...document.definitions.flatMap(({ name, schema }) =>
+      deepestWritten(schema, [...location.pointer, "$defs", name], 0),
+    ),
+  ]);
+  return steps.map((pointer) =>
+    diagnostic("import-too-deep", { pointer: jsonPointer(pointer) }, { limit: DEEPEST_WRITTEN }),
+  );
+}
+
+/** Pointers of the schemas at the level from which on nothing is written as TypeBox types. */
+function deepestWritten(schema: SchemaModel, pointer: Steps, depth: number): readonly Steps[] {
+  if (depth === DEEPEST_WRITTEN) return schema.kind === "verbatim" ? [pointer] : [];
+  switch (schema.kind) {
+    case "object":
+      return schema.properties.flatMap((property) =>
+        deepestWritten(property.schema, [...pointer, "properties", property.jsonName], depth + 1),
+      );
+    case "array":
+      return deepestWritten(schema.items, [...pointer, "items"], depth + 1);
+    case "dictionary":
+      return deepestWritten(schema.values, [...pointer, "additionalProperties"], depth + 1);
+    default:
+      return [];
+  }
 }
 
 function stepsOf(pointer: string): readonly (string | number)[] {

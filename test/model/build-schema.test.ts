@@ -61,6 +61,27 @@ describe("schemas of the vocabulary", () => {
       Type.Record(StringEnum(["a"]), Type.Integer()),
       '{"type":"object","properties":{"A":{"type":"integer"}},"required":["A"]}',
     ],
+    [
+      "a record of numbered names, closed to all others",
+      Type.Record(Type.Integer(), Type.String(), { description: "d" }),
+      '{"type":"object","additionalProperties":{"type":"string"},' +
+        '"propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"},"description":"d"}',
+    ],
+    [
+      "a record of names in a form of their own",
+      Type.Record(Type.String({ pattern: "^x-" }), Type.Integer()),
+      '{"type":"object","additionalProperties":{"type":"integer"},"propertyNames":{"pattern":"^x-"}}',
+    ],
+    [
+      "a record that says what other names hold",
+      Type.Record(Type.Integer(), Type.Integer(), { additionalProperties: true }),
+      '{"type":"object","additionalProperties":true,"patternProperties":{"^(0|[1-9][0-9]*)$":{"type":"integer"}}}',
+    ],
+    [
+      "a record of any names, which none is beside",
+      Type.Record(Type.String(), Type.Integer(), { additionalProperties: false }),
+      '{"type":"object","additionalProperties":{"type":"integer"}}',
+    ],
     ["plain JSON Schema", Type.Unsafe({ items: [], type: "array" }), '{"items":[],"type":"array"}'],
     [
       "exact JSON Schema",

@@ -225,6 +225,38 @@ describe("connectorcli import connector-json", () => {
     expect(said).to.not.include('"number"');
   });
 
+  it("names each number that is rounded, with its place, and does not say that nothing is lost", async () => {
+    const exact = changedExactly((json) => {
+      const { properties } = json.modules[0].dataObjects[0].schema;
+      properties.budget.maximum = 12345;
+      properties.budget.minimum = 1e21;
+    });
+    const text = exact.replace("12345", "9223372036854775807").replace("1e+21", "1.0e21");
+    const { said, code } = await imported(text);
+    expect(said.match(/import-number-rounded\n.*/g)).to.deep.equal([
+      "import-number-rounded\n    The number 9223372036854775807 can't be kept exactly: it becomes 9223372036854776000. (§1.6)",
+    ]);
+    expect(said).to.match(/^in\.json:\d+:\d+ {2}warning {2}import-number-rounded/m);
+    expect(said).to.include("Nothing is lost but the exact value of the numbers that are rounded");
+    expect(code).to.include("maximum: 9223372036854776000");
+  });
+
+  it("keeps what is nested too deeply for a compiler as text, and says so", async () => {
+    let deep: object = { type: "string" };
+    for (let level = 0; level < 190; level++) deep = { type: "object", properties: { a: deep } };
+    let values: object = { type: "integer" };
+    for (let level = 0; level < 190; level++) values = { anyOf: [values, { type: "boolean" }] };
+    const text = changedExactly((json) => {
+      Object.assign(json.modules[0].dataObjects[0].schema.properties, { deep, values });
+    });
+    const { said, code, extracted } = await imported(text);
+    expect(extracted).to.equal(text);
+    expect(said.match(/in\.json:\d+:\d+ {2}info {2}import-too-deep/g)).to.have.length(1);
+    const depths = code.split("\n").map((line) => line.search(/\S/) / 2);
+    expect(Math.max(...depths)).to.be.lessThan(60);
+    expect(code.match(/ExactJson\(/g)).to.have.length(2);
+  });
+
   it("says where extracting would give other bytes", async () => {
     const folder = folderWith({ "in.json": `${EXAMPLE}\n` });
     const { status, stderr } = await connectorcli(

@@ -68,6 +68,20 @@ describe("connectorcli test init", () => {
     expect(stderr).to.match(/\.scope +no /);
   });
 
+  it("fills in the default of a connection property, which connector.json has no place for", async () => {
+    const region =
+      'region: Type.String({ title: "Region", description: "", isSensitive: false, default: "eu" }),';
+    const source = smallConnector().replace("properties: { apiKey", `properties: { ${region} apiKey`);
+    const folder = folderWith({ "connector.ts": source });
+    await connectorcli(folder, "test", "init");
+    const [{ configuration }] = JSON.parse(settingsOf(folder)).testSettings.connections;
+    expect(configuration).to.include({ region: "eu" });
+    await connectorcli(folder, "extract");
+    const [attribute] = JSON.parse(readFileSync(path.join(folder, "connector.json"), "utf8"))
+      .connectionDefinitions[0].attributes;
+    expect(attribute).to.have.keys("title", "key", "isSensitive", "isRequired", "description");
+  });
+
   it("keeps what is filled in, adds what is new, and shows no value", async () => {
     const folder = folderWith({ "connector.ts": smallConnector() });
     await connectorcli(folder, "test", "init");

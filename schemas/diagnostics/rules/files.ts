@@ -151,7 +151,20 @@ export const FILE_RULES = {
     severity: "warning",
     section: "§1.6",
     message: "Extracting the imported project gives a file that differs from line {line} on: {problem}.",
-    fix: "Nothing is lost; compare the two files once.",
+    fix: "{loss}; compare the two files once.",
+  },
+  "import-number-rounded": {
+    severity: "warning",
+    section: "§1.6",
+    message: "The number {written} can't be kept exactly: it becomes {value}.",
+    fix: "Correct it in the imported module: limits of 64-bit integers are as good left out.",
+  },
+  "import-too-deep": {
+    severity: "info",
+    section: "§2.9",
+    message:
+      "What is nested here, more than {limit} schemas deep, is kept as text (ExactJson): compilers go no deeper.",
+    fix: "Nothing to do; the extracted schema is the same. Its values have no types in code.",
   },
   "import-repaired": {
     severity: "info",

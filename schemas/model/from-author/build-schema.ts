@@ -20,7 +20,7 @@ import {
 import { applyConvention } from "../../naming/conventions.js";
 import { classIdentifier, unique } from "../../naming/identifiers.js";
 import { didYouMean } from "../../naming/nearest.js";
-import { readSchema } from "../read-schema.js";
+import { readSchema, type SchemaPlace } from "../read-schema.js";
 import { renderSchema } from "../render-schema.js";
 import {
   type DefinitionModel,
@@ -250,10 +250,18 @@ function heldBy(schema: Schema): readonly unknown[] {
     : [];
 }
 
+/**
+ * A dictionary. Names of another form than any text, such as numbers, are said by `propertyNames`, and every other name
+ * is refused: TypeBox's own `patternProperties` would let those through.
+ */
 function buildRecord(schema: Schema, context: SchemaContext): SchemaModel {
   const patterns = isJsonObject(schema["patternProperties"]) ? schema["patternProperties"] : {};
-  const values = patterns[EVERY_NAME];
-  if (values === undefined || Object.keys(patterns).length !== 1) {
+  const [[pattern, values] = [], ...others] = Object.entries(patterns);
+  const { additionalProperties } = schema;
+  const isEvery = pattern === EVERY_NAME;
+  // Who says what other names hold means patterns, and who limits names by hand means that.
+  const isOwn = !isEvery && ((additionalProperties ?? false) !== false || "propertyNames" in schema);
+  if (pattern === undefined || values === undefined || others.length > 0 || isOwn) {
     return {
       kind: "object",
       nullable: false,
@@ -262,11 +270,13 @@ function buildRecord(schema: Schema, context: SchemaContext): SchemaModel {
     };
   }
   const what = PART_NAMES.value(context.location.what);
+  const names: Keyword = { name: "propertyNames", value: { members: [["pattern", pattern]] } };
+  const keywords = keywordsIn(schema, context, ["type", "patternProperties", "additionalProperties"]);
   return {
     kind: "dictionary",
     nullable: false,
     values: buildBelow(values, context, { what, pointer: ["additionalProperties"] }),
-    keywords: keywordsIn(schema, context, ["type", "patternProperties"]),
+    keywords: isEvery ? keywords : [names, ...keywords],
   };
 }
 
@@ -280,13 +290,19 @@ function verbatim(schema: Schema, context: SchemaContext): SchemaModel {
       const tree = jsonValue(value, name, context.location);
       return tree === undefined ? [] : [[name, tree]];
     });
-  return readSchema({ members }, [], context.definitions.names());
+  return readSchema({ members }, placeOf(context));
+}
+
+/** Where JSON Schema is read that stands among TypeBox types; the schema itself is among its ancestors. */
+function placeOf({ definitions, ancestors }: SchemaContext): SchemaPlace {
+  return { definitions: definitions.names(), depth: ancestors.size - 1 };
 }
 
 /** JSON Schema that the author gave as text. */
-function exactJson(text: unknown, { location, definitions }: SchemaContext): SchemaModel {
+function exactJson(text: unknown, context: SchemaContext): SchemaModel {
+  const { location } = context;
   const { document } = readJson(typeof text === "string" ? text : "", "");
-  if (document !== undefined) return readSchema(document.tree, [], definitions.names());
+  if (document !== undefined) return readSchema(document.tree, placeOf(context));
   report(location, "schema-invalid", { what: location.what, actual: "a string that is not JSON" });
   return ANY;
 }
