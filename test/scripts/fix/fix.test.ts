@@ -96,6 +96,35 @@ describe("connectorcli check --fix", () => {
     });
   }
 
+  it("keeps the first of a repeated name, so that the key keeps its order", async () => {
+    const key = (code: string) =>
+      smallConnector({
+        options: `description: "A place of work.",\n  primaryKey: ${code},`,
+        properties: `${ID} area: Type.String({ description: "Where it lies." }),`,
+      });
+    expect((await fixed(key('["id", "area", "id"]'))).text).to.equal(key('["id", "area"]'));
+  });
+
+  it("makes edits that touch one after the other", async () => {
+    // Both in one go would leave a comma behind nothing: one removes the only option, one adds another behind it.
+    const stated = smallConnector();
+    const only = (options: string) =>
+      stated.replace('{ title: "API key", description: "", isSensitive: true }', options);
+    const { text, stderr } = await fixed(only("{ minItems: 1 }"));
+    expect(text).to.equal(only("{ isSensitive: true }"));
+    expect(stderr.match(/^fixed /gm)).to.have.length(2);
+  });
+
+  it("takes back a fix that leaves as many findings as there were", async () => {
+    const before = `const extra = { floors: Type.Integer({ maxLength: 3, description: "How high it is." }) };
+const words = extra.floors["maxLength"] === undefined ? "" : "How many there are.";`;
+    const properties = `${ID} ...extra, rooms: Type.Integer({ description: words }),`;
+    const source = smallConnector({ properties, before });
+    const { text, stdout } = await fixed(source);
+    expect(text).to.equal(source);
+    expect(stdout).to.include("scaffold-unconfirmed").and.to.include("another finding is still found");
+  });
+
   it("keeps line endings, and says nothing where there is nothing to mend", async () => {
     const [before, after] = Object.values(PROPERTIES)[0] ?? ["", ""];
     const windows = (property: string) =>
