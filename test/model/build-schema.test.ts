@@ -106,6 +106,17 @@ describe("schemas of the vocabulary", () => {
       '{"type":["null","string"]}',
     ],
     [
+      "a form inside a module, where TypeBox makes one member a literal",
+      Type.Object(
+        Type.Module({
+          A: Type.Object({
+            one: Nullable(StringEnum(["a"], { jsonForm: { keywords: ["enum", "type"] } })),
+          }),
+        }).Import("A").$defs.A.properties,
+      ),
+      '{"type":"object","properties":{"One":{"enum":["a",null],"type":["string","null"]}},"required":["One"]}',
+    ],
+    [
       "one of several",
       Type.Union([Type.String(), Type.Null()], { description: "d", jsonForm: { keywords: ["oneOf"] } }),
       '{"oneOf":[{"type":"string"},{"type":"null"}],"description":"d"}',

@@ -327,7 +327,8 @@ function buildUnion(schema: Schema, context: SchemaContext): SchemaModel {
     const all = [...inner, ...enclosed.flatMap((union) => keywordsIn(union, context, ["anyOf"]))];
     const members = values.map((variant) => variant["const"]);
     const built = enumOf(members, nullable, mergeKeywords(all, keywords));
-    const [form] = enclosed.flatMap((union) => formOf(union) ?? []);
+    // In a module TypeBox takes a union of one literal for the literal, options and all.
+    const [form] = [...enclosed, ...(values.length === 1 ? values : [])].flatMap((one) => formOf(one) ?? []);
     if (built !== undefined) return inForm(built, form);
   }
   const [only] = values;
