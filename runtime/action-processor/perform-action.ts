@@ -113,12 +113,14 @@ export async function performAction<Client>(
   }
   const input: unknown = JSON.parse(taken.inputJson);
   const secrets = [...sensitiveValues(input, action.input.schema), ...context.secrets];
-  hideInLog(log, secrets);
+  const forget = hideInLog(log, secrets);
   const redaction = serviceRedaction({ schemas, secrets, log });
   const end = await callHandler(
     (signal) => invoke(taken, { action, input }, { ...context, signal }),
     context,
   );
+  // A handler that goes on may still log what it was given.
+  if (end.kind !== "ignores-stop") forget();
   switch (end.kind) {
     case "returned":
       return outcomeOrDead(end.answer, prepared, redaction);

@@ -37,8 +37,9 @@ export interface RedactingLog extends Log {
   /**
    * Hides these texts and numbers from now on wherever they occur: in messages, addresses and errors, also if they are
    * quoted, percent-encoded or in base64. Fewer than four characters are hidden only if they are a whole value.
+   * @returns A function that ends it, for what is secret for a while only; what others hide too stays hidden.
    */
-  hide(values: Iterable<unknown>): void;
+  hide(values: Iterable<unknown>): () => void;
   /** The text as a message of this log, however long it is: without all that the log hides. */
   redacted(text: string): string;
 }

@@ -11,10 +11,16 @@ import { redactMembers } from "./member-texts.js";
 import { plainValue } from "./plain-value.js";
 import { writeOnlyNames } from "./write-only-names.js";
 
+/** Ends the hiding of what was hidden; the second call does nothing. */
+export type Forget = () => void;
+
 /** Hides secrets that it is told, and nothing else. None of its methods throws. */
 export interface SecretRedaction {
-  /** Hides these texts and numbers from now on, in every form in which they may occur. Other values are ignored. */
-  hide(secrets: Iterable<unknown>): void;
+  /**
+   * Hides these texts and numbers from now on, in every form in which they may occur. Other values are ignored.
+   * @returns What forgets them again; a secret that somebody else hides too stays hidden.
+   */
+  hide(secrets: Iterable<unknown>): Forget;
   /** `text` without the secrets. */
   text(text: string): string;
 }
@@ -33,7 +39,7 @@ export interface Redaction extends SecretRedaction {
    */
   json(value: unknown, schema?: unknown): unknown;
   /** Hides from now on what `json` would hide in this value because of a schema or a name. */
-  hideIn(value: unknown, schema?: unknown): void;
+  hideIn(value: unknown, schema?: unknown): Forget;
   /** `found` without values of members with secret names. */
   findings(found: readonly Finding[]): readonly Finding[];
 }
@@ -125,14 +131,15 @@ export function createSecretRedaction(secrets: Iterable<unknown> = []): SecretRe
 }
 
 /** Hides `secrets` in a log that can hide, such as one of `createLog`; leaves any other value alone. */
-export function hideInLog(log: unknown, secrets: readonly string[]): void {
+export function hideInLog(log: unknown, secrets: readonly string[]): Forget {
   const hide = safeGet(log, "hide");
-  if (typeof hide === "function") hide.call(log, secrets);
+  const forget: unknown = typeof hide === "function" ? hide.call(log, secrets) : undefined;
+  return typeof forget === "function" ? () => void forget() : () => {};
 }
 
 /** Known secrets, and texts without them. */
 interface SecretMatcher {
-  hide(secrets: Iterable<unknown>): void;
+  hide(secrets: Iterable<unknown>): Forget;
   /** Whether `text` as a whole is a secret. */
   has(text: string): boolean;
   redact(text: string): string;
@@ -145,45 +152,92 @@ const MIN_PART_LENGTH = 4;
 
 const BASE64_CHARACTER = /[A-Za-z0-9+/_=-]/;
 
+/** Longer patterns are cut in several, for a pattern has a largest size; characters. */
+const MAX_PATTERN_LENGTH = 100_000;
+
 function createSecretMatcher(): SecretMatcher {
-  const whole = new Set<string>();
-  const plain = new Set<string>();
-  const base64 = new Set<string>();
-  let pattern: RegExp | undefined;
-  let maxLength = 0;
-
-  function add(secret: string): void {
-    whole.add(secret);
-    if (secret.trim().length < MIN_PART_LENGTH) return;
-    const forms = secretForms(secret);
-    for (const form of forms.plain) plain.add(form);
-    for (const form of forms.base64) base64.add(form);
-  }
-
+  /** How often each secret is hidden, and its forms. */
+  const hidden = new Map<string, { count: number; readonly forms: SecretForms }>();
+  let compiled: Compiled | undefined;
+  const compile = (): Compiled => {
+    compiled ??= compileForms([...hidden.values()].map(({ forms }) => forms));
+    return compiled;
+  };
+  const add = (secret: string) => {
+    const known = hidden.get(secret);
+    if (known !== undefined) known.count++;
+    else {
+      hidden.set(secret, { count: 1, forms: secretForms(secret) });
+      compiled = undefined;
+    }
+  };
+  const remove = (secret: string) => {
+    const known = hidden.get(secret);
+    if (known === undefined || --known.count > 0) return;
+    hidden.delete(secret);
+    compiled = undefined;
+  };
   return {
     hide(secrets) {
-      const added = newSecrets(secrets, whole);
-      if (added.length === 0) return;
+      let added = textsOf(secrets);
       for (const secret of added) add(secret);
-      maxLength = [...plain, ...base64].reduce((length, form) => Math.max(length, form.length), 0);
-      pattern = maxLength === 0 ? undefined : new RegExp(`(${anyOf(plain)})|${anyOf(base64)}`, "g");
+      return () => {
+        for (const secret of added) remove(secret);
+        added = [];
+      };
     },
-    has: (text) => whole.has(text),
+    has: (text) => hidden.has(text),
     redact(text) {
-      if (whole.has(text)) return HIDDEN;
-      return pattern === undefined ? text : replaceSecrets(text, pattern);
+      if (hidden.has(text)) return HIDDEN;
+      return compile().steps.reduce((redacted, step) => step(redacted), text);
     },
     get maxLength() {
-      return maxLength;
+      return compile().maxLength;
     },
   };
 }
 
-function newSecrets(secrets: Iterable<unknown>, known: ReadonlySet<string>): readonly string[] {
+/** What hides the forms of all secrets, the longest first. */
+interface Compiled {
+  readonly steps: readonly ((text: string) => string)[];
+  readonly maxLength: number;
+}
+
+function compileForms(all: readonly SecretForms[]): Compiled {
+  const plain = new Set(all.flatMap((forms) => forms.plain));
+  const base64 = new Set(all.flatMap((forms) => forms.base64));
+  const forms = [
+    ...[...plain].map((text) => ({ text, isBase64: false })),
+    ...[...base64].filter((text) => !plain.has(text)).map((text) => ({ text, isBase64: true })),
+  ].sort((a, b) => b.text.length - a.text.length);
+  const parts: (typeof forms)[] = [];
+  let length = 0;
+  for (const form of forms) {
+    // An escaped character takes two.
+    const size = form.text.length * 2;
+    const part = parts.at(-1);
+    if (part === undefined || length + size > MAX_PATTERN_LENGTH) parts.push([form]);
+    else part.push(form);
+    length = parts.at(-1) === part ? length + size : size;
+  }
+  const steps = parts.map((part) => {
+    const [first] = part;
+    if (first !== undefined && first.text.length * 2 > MAX_PATTERN_LENGTH)
+      return (text: string) => text.replaceAll(first.text, () => HIDDEN);
+    const [plainForms, base64Forms] = [false, true].map((isBase64) =>
+      anyOf(part.filter((form) => form.isBase64 === isBase64).map(({ text }) => text)),
+    );
+    const pattern = new RegExp(`(${plainForms})|${base64Forms}`, "g");
+    return (text: string) => replaceSecrets(text, pattern);
+  });
+  return { steps, maxLength: forms[0]?.text.length ?? 0 };
+}
+
+function textsOf(secrets: Iterable<unknown>): readonly string[] {
   return collectValues(secrets)
     .filter((secret) => typeof secret === "string" || typeof secret === "number")
     .map(String)
-    .filter((secret) => secret.trim() !== "" && !known.has(secret));
+    .filter((secret) => secret.trim() !== "");
 }
 
 /** The values that `values` gives before it throws; a text is one value. */
@@ -214,10 +268,9 @@ function replaceSecrets(text: string, pattern: RegExp): string {
   return result + text.slice(end);
 }
 
-/** A pattern for any of `forms`, the longest first; it matches nothing if there are none. */
-function anyOf(forms: ReadonlySet<string>): string {
-  const sorted = [...forms].sort((a, b) => b.length - a.length);
-  return sorted.length === 0 ? "(?!)" : sorted.map(escapePattern).join("|");
+/** A pattern for any of `forms`; it matches nothing if there are none. */
+function anyOf(forms: readonly string[]): string {
+  return forms.length === 0 ? "(?!)" : forms.map(escapePattern).join("|");
 }
 
 function escapePattern(text: string): string {
@@ -227,11 +280,17 @@ function escapePattern(text: string): string {
 /** Base64 of a text with fewer bytes has too few characters of its own to be told from other texts. */
 const MIN_BASE64_BYTES = 4;
 
-/** Every text that gives `secret` away: as it is, in quotes, percent-encoded; and its characters in base64. */
-function secretForms(secret: string): {
+/** Every text that gives a secret away. */
+interface SecretForms {
+  /** As it is, in quotes, percent-encoded. */
   readonly plain: readonly string[];
+  /** Its characters in base64. */
   readonly base64: readonly string[];
-} {
+}
+
+/** The forms of `secret`; none of one that is too short to be told from other texts. */
+function secretForms(secret: string): SecretForms {
+  if (secret.trim().length < MIN_PART_LENGTH) return { plain: [], base64: [] };
   const texts = [secret, secret.trim(), ...longLines(secret)];
   const quoted = texts.flatMap((text) => [text, quote(text), quote(quote(text))]);
   const encoded = texts.flatMap((text) => percentForms(text).flatMap((form) => [form, lowerCaseCodes(form)]));

@@ -50,6 +50,26 @@ describe("a redaction of secrets", () => {
     expect(JSON.parse(text)).to.deep.equal(items.map(({ id }) => ({ id, name: `${id} --hidden value--` })));
   });
 
+  it("hides secrets of any length and number", () => {
+    const long = `-----BEGIN ${"kT9/".repeat(150_000)}`;
+    const lines = Array.from({ length: 9_000 }, (_, index) => `line ${index} of a key`).join("\n");
+    const many = Array.from({ length: 2_000 }, (_, index) => `secret-${index}`);
+    const { text } = createSecretRedaction([long, lines, ...many]);
+    expect(text(`a ${long} b secret-1999 c line 8999 of a key d`)).to.equal(`a ${HIDDEN} b ${HIDDEN} c ${HIDDEN} d`);
+  });
+
+  it("forgets what was secret for a while, unless somebody else hides it too", () => {
+    const { hide, text } = createSecretRedaction(["always-secret"]);
+    const forget = hide(["for-a-while", "always-secret"]);
+    hide(["for-long"]);
+    const forgetAgain = hide(["for-a-while"]);
+    forget();
+    forget();
+    expect(text("always-secret for-a-while for-long")).to.equal(`${HIDDEN} ${HIDDEN} ${HIDDEN}`);
+    forgetAgain();
+    expect(text("always-secret for-a-while for-long")).to.equal(`${HIDDEN} for-a-while ${HIDDEN}`);
+  });
+
   it("learns secrets later", () => {
     const redaction = createSecretRedaction();
     expect(redaction.text("rotated")).to.equal("rotated");
