@@ -2,11 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Ajv, type AnySchema } from "ajv";
 import addFormats from "ajv-formats";
 import { expect } from "chai";
-import { connectorJson } from "../generators/connector-json.js";
+import { connectorJson } from "../generators/emitters/index.js";
+import { buildConnectorModel, readConnectorJson } from "../schemas/entries/model.js";
 import { readJson } from "../schemas/formats/read-json.js";
 import { type JsonTree, memberOf, toPlain } from "../schemas/json.js";
-import { buildConnectorModel } from "../schemas/model/from-author/build-connector.js";
-import { readConnectorJson } from "../schemas/model/from-connector-json/read-connector.js";
 import { loadConnectors, typeErrors, withProjects } from "./support/author-project.js";
 import { inRepository } from "./support/repository.js";
 

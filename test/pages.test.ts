@@ -94,7 +94,7 @@ const VOCABULARY_PAGE = "docs/authoring.md";
 function projectsOfPages(): readonly (readonly SourceFile[])[] {
   return PAGES.map(pageFiles)
     .filter((files) => files.length > 0)
-    .map(withImported);
+    .map(withImports);
 }
 
 /** One project with every example that is no file of its own, and what examples take for granted. */
@@ -106,7 +106,7 @@ function projectOfSnippets(): readonly SourceFile[] {
     ),
   ];
   return [
-    ...withImported([{ path: "author.ts", content: AUTHOR }, ...pageFiles("docs/client.md")]),
+    ...withImports([{ path: "author.ts", content: AUTHOR }, ...pageFiles("docs/client.md")]),
     ...snippets,
   ];
 }
@@ -129,7 +129,7 @@ function moduleName(source: string, index: number): string {
 }
 
 /** `files`, and those of the example project that they import, and those that these import. */
-function withImported(files: readonly SourceFile[]): readonly SourceFile[] {
+function withImports(files: readonly SourceFile[]): readonly SourceFile[] {
   const all = new Map(files.map((file) => [file.path, file]));
   for (const { path, content } of all.values()) {
     for (const [, specifier = ""] of content.matchAll(/ from "(\.[^"]+)\.js"/g)) {

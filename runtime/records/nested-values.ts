@@ -22,6 +22,8 @@ const sensitivePlaces = new WeakMap<RecordType, readonly (readonly [name: string
 
 /** Lets lists and objects in `record` hide, when they are inspected, what `type` calls write-only. Frozen ones can't. */
 export function concealNested(type: RecordType, record: object): void {
+  // Most records are flat, and those that fit do without their schema.
+  if (!Object.values(record).some((value) => typeof value === "object" && value !== null)) return;
   for (const [name, place] of sensitivePlacesOf(type)) {
     if (Object.hasOwn(record, name)) conceal(Reflect.get(record, name), place);
   }

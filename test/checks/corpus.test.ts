@@ -13,7 +13,7 @@ describe("checks of real files", () => {
     it(`finds in ${file.name} exactly the key mistakes that a plain count finds`, () => {
       const found = findingsOf(file)
         .filter(({ code }) => code.startsWith("key-"))
-        .map(({ code, pointer, message }) => `${code} ${pointer} ${quoted(message)}`);
+        .map(({ code, pointer, message }) => `${code} ${pointer} ${nameIn(message)}`);
       const counted = keyFaults(JSON.parse(file.text)).map(
         ({ code, pointer, property = "" }) => `${code} ${pointer} ${property}`,
       );
@@ -59,6 +59,6 @@ function findingsOf({ name, text }: CorpusFile): readonly Diagnostic[] {
 }
 
 /** The property that a key finding speaks of. */
-function quoted(message: string): string {
+function nameIn(message: string): string {
   return /(?:uses|names) "([^"]*)"/.exec(message)?.[1] ?? "";
 }

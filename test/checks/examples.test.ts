@@ -1,9 +1,14 @@
 import { expect } from "chai";
 import { collectDefinitions, definedAt } from "../../schemas/authoring/definition.js";
 import { applySilences, withoutFollowUps } from "../../schemas/checks/engine.js";
-import { DIAGNOSTIC_CODES as CODES, type DiagnosticCode } from "../../schemas/diagnostics/codes.js";
+import { DIAGNOSTIC_CODES as CODES } from "../../schemas/diagnostics/codes.js";
 import type { RuleExample } from "../../schemas/diagnostics/rules/rule.js";
-import { buildConnectorModel, checkModel, type Diagnostic } from "../../schemas/entries/model.js";
+import {
+  buildConnectorModel,
+  checkModel,
+  type Diagnostic,
+  type DiagnosticCode,
+} from "../../schemas/entries/model.js";
 import { CATALOGUE } from "../../scripts/project-checks/catalogue.js";
 import { checkProject } from "../../scripts/project-checks/check-project.js";
 import { readSeverities } from "../../scripts/project-checks/severities.js";

@@ -48,7 +48,7 @@ describe("a rule that finds nothing", () => {
   it("is not taken for one where all rules are there", async () => {
     expect(connectorFindings({ connections: [] }).map(({ code }) => code)).to.deep.equal(["connection-none"]);
     for (const floor of [MODEL, PROJECT]) expect(mutantsIn(floor).length).to.be.greaterThan(5);
-    const { checkProject: rules } = await loaded(PROJECT);
+    const { checkProject: rules } = await load(PROJECT);
     expect(findsAllExamples(rules as typeof checkProject)).to.equal(true);
   });
 });
@@ -60,7 +60,7 @@ async function survivorsIn(
 ): Promise<readonly string[]> {
   const survivors: string[] = [];
   for (const mutant of mutantsIn(floor)) {
-    if (await findsAll(await loaded(floor, mutant))) survivors.push(`${mutant.file}: ${mutant.rule}`);
+    if (await findsAll(await load(floor, mutant))) survivors.push(`${mutant.file}: ${mutant.rule}`);
   }
   return survivors;
 }
@@ -79,7 +79,7 @@ function mutantsIn({ folder, entry }: typeof MODEL): readonly Mutant[] {
 const RULE = /^(?:export )?function (check\w+)\(.*\) \{$/gm;
 
 /** The rules as one module, with the body of one of them emptied. */
-async function loaded({ folder, entry }: typeof MODEL, mutant?: Mutant) {
+async function load({ folder, entry }: typeof MODEL, mutant?: Mutant) {
   const { outputFiles } = await build({
     entryPoints: [inRepository(`${folder}/${entry}`)],
     ...{ bundle: true, format: "esm", platform: "node", write: false, logLevel: "silent" },

@@ -11,7 +11,7 @@ import {
 
 const setting = { level: Type.Integer({ title: "Level", description: "How much is read." }) };
 
-function generated(): ReadonlyMap<string, string> {
+function generate(): ReadonlyMap<string, string> {
   const App = defineModule("App", {
     key: "app",
     version: 1,
@@ -33,16 +33,14 @@ function generated(): ReadonlyMap<string, string> {
 
 describe("classes of configurations", () => {
   it("have the names that their definitions have", () => {
-    expect(generated().get("generated/registration-configuration.ts")).to.include("class Workspace");
-    expect(generated().get("generated/app/configuration.ts")).to.include("class ReadingSettings");
-    expect(generated().get("generated/registration.ts"))
+    expect(generate().get("generated/registration-configuration.ts")).to.include("class Workspace");
+    expect(generate().get("generated/app/configuration.ts")).to.include("class ReadingSettings");
+    expect(generate().get("generated/registration.ts"))
       .to.include("Workspace.type")
       .and.include("ReadingSettings");
   });
 
   it("have the usual names where the author defines none", () => {
-    expect(generated().get("generated/app/configuration.ts")).to.include(
-      "class ActionProcessorConfiguration",
-    );
+    expect(generate().get("generated/app/configuration.ts")).to.include("class ActionProcessorConfiguration");
   });
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { projectLayout } from "../../generators/layout.js";
+import { projectLayout } from "../../generators/emitters/index.js";
 import { readConnectorJson } from "../../schemas/entries/model.js";
 import { typeErrors } from "../support/author-project.js";
 import { connectorcli } from "../support/command-line.js";

@@ -15,7 +15,7 @@ const recordMethods = typeSymbol("connectorcli/codegen", "RecordMethods");
 const project = valueSymbol("schemas/app/project.ts", "Project");
 
 /** The text of a module at `schemas/app/module.ts` that prints these statements. */
-function printed(...statements: readonly Parameters<ModulePrinter["print"]>[0][]): string {
+function printModule(...statements: readonly Parameters<ModulePrinter["print"]>[0][]): string {
   const module = new ModulePrinter("schemas/app/module.ts", "A module.");
   for (const statement of statements) module.print(statement);
   return module.scaffoldFile().content;
@@ -23,7 +23,7 @@ function printed(...statements: readonly Parameters<ModulePrinter["print"]>[0][]
 
 describe("a printed module", () => {
   it("imports what its statements use, once, packages first", () => {
-    expect(printed(ts`use(${project});`, ts`use(${typedRecord}, ${project});`)).to.equal(
+    expect(printModule(ts`use(${project});`, ts`use(${typedRecord}, ${project});`)).to.equal(
       [
         "/** A module. */",
         'import { typedRecord } from "connectorcli/codegen";',
@@ -38,19 +38,19 @@ describe("a printed module", () => {
   });
 
   it("imports nothing that no statement uses, and nothing from itself", () => {
-    expect(printed(ts`use(${valueSymbol("schemas/app/module.ts", "Own")});`)).to.equal(
+    expect(printModule(ts`use(${valueSymbol("schemas/app/module.ts", "Own")});`)).to.equal(
       "/** A module. */\n\nuse(Own);\n",
     );
   });
 
   it("imports as a type what is only used as one", () => {
-    expect(printed(ts`type A = ${recordMethods};`)).to.include(
+    expect(printModule(ts`type A = ${recordMethods};`)).to.include(
       'import type { RecordMethods } from "connectorcli/codegen";',
     );
-    expect(printed(ts`type A = ${recordMethods}; use(${typedRecord});`)).to.include(
+    expect(printModule(ts`type A = ${recordMethods}; use(${typedRecord});`)).to.include(
       'import { type RecordMethods, typedRecord } from "connectorcli/codegen";',
     );
-    expect(printed(ts`use(${project}, ${typeSymbol("schemas/app/project.ts", "Project")});`)).to.include(
+    expect(printModule(ts`use(${project}, ${typeSymbol("schemas/app/project.ts", "Project")});`)).to.include(
       'import { Project } from "./project.js";',
     );
   });
@@ -68,7 +68,7 @@ describe("a printed module", () => {
 
   it("imports the names in ready text, which keeps them", () => {
     const text = textWith([valueSymbol("connectorcli/codegen", "isDate")], "isDate(a);");
-    expect(printed(text)).to.equal(
+    expect(printModule(text)).to.equal(
       '/** A module. */\nimport { isDate } from "connectorcli/codegen";\n\nisDate(a);\n',
     );
   });
@@ -80,7 +80,7 @@ describe("a printed module", () => {
       '"App"',
       object([{ key: "names", value: names }]),
     );
-    expect(printed(ts`export const App = ${definition};`)).to.equal(
+    expect(printModule(ts`export const App = ${definition};`)).to.equal(
       [
         "/** A module. */",
         'import { defineModule } from "connectorcli";',

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { isJsonObject } from "../../runtime/codegen/index.js";
 import { compareSchemas } from "../../schemas/compatibility/compare-schemas.js";
 import type { SchemaNode } from "../../schemas/compatibility/schema-node.js";
 import {
   isJsonArray,
-  isJsonObject,
   type JsonMember,
   type JsonMembers,
   type JsonTree,
@@ -32,7 +32,7 @@ describe("comparing two schemas", () => {
     for (let seed = 1; counts.values < runs(10_000); seed++) {
       const random = randomFrom(seed);
       const old = randomDocument(random);
-      const next = random() < 0.8 ? altered(old, random) : randomDocument(random);
+      const next = random() < 0.8 ? alteration(old, random) : randomDocument(random);
       holdToSamples(old, next, { random, counts });
     }
     expect(counts.proven, "pairs of which something is proven").to.be.above(runs(100));
@@ -44,7 +44,7 @@ describe("comparing two schemas", () => {
       fc.property(root, root, fc.nat(), (one, other, seed) => {
         const random = randomFrom(seed);
         const old = toPlain(one) as Json;
-        holdToSamples(old, random() < 0.7 ? altered(old, random) : (toPlain(other) as Json), {
+        holdToSamples(old, random() < 0.7 ? alteration(old, random) : (toPlain(other) as Json), {
           random,
           counts,
         });
@@ -57,7 +57,7 @@ describe("comparing two schemas", () => {
   it("tells of no difference where only orders differ", () => {
     fc.assert(
       fc.property(root, fc.nat(), (tree, seed) => {
-        const shuffled = toPlain(reordered(tree, randomFrom(seed))) as SchemaNode;
+        const shuffled = toPlain(reorder(tree, randomFrom(seed))) as SchemaNode;
         expect(compare(toPlain(tree) as SchemaNode, shuffled).changes).to.deep.equal([]);
       }),
       { numRuns: runs(200) },
@@ -133,7 +133,7 @@ function validator(schema: Json): ((value: Json) => boolean | undefined) | undef
 }
 
 /** The schema with one or two keywords changed, added or taken away somewhere. */
-function altered(schema: Json, random: Random): Json {
+function alteration(schema: Json, random: Random): Json {
   const copy = structuredClone(schema);
   for (let count = 0; count < 1 + random() * 2; count++) {
     const places = objectsIn(copy);
@@ -165,15 +165,15 @@ function objectsIn(value: Json): readonly Json[] {
 const SETS = ["enum", "required", "type"];
 
 /** The tree with members, and lists that are sets, in another order. */
-function reordered(tree: JsonTree, random: Random): JsonTree {
-  if (isJsonArray(tree)) return tree.map((item) => reordered(item, random));
+function reorder(tree: JsonTree, random: Random): JsonTree {
+  if (isJsonArray(tree)) return tree.map((item) => reorder(item, random));
   if (!isJsonObject(tree)) return tree;
   const members = tree.members.map(([name, value]): JsonMember => {
     if (SETS.includes(name) && isJsonArray(value)) return [name, reorderedSet(value, random)];
     if (holdsSchemaMap(name) && isJsonObject(value)) return [name, reorderedMap(value, random)];
     const holdsSchemas = holdsSchema(name) || holdsSchemaArray(name);
     // What else stands there is a value: the order of its lists counts.
-    return holdsSchemas ? [name, reordered(value, random)] : [name, value];
+    return holdsSchemas ? [name, reorder(value, random)] : [name, value];
   });
   return { members: shuffled(members, random) };
 }
@@ -183,7 +183,7 @@ function reorderedSet(list: readonly JsonTree[], random: Random): readonly JsonT
 }
 
 function reorderedMap({ members }: JsonMembers, random: Random): JsonMembers {
-  const inner = members.map(([name, value]): JsonMember => [name, reordered(value, random)]);
+  const inner = members.map(([name, value]): JsonMember => [name, reorder(value, random)]);
   return { members: shuffled(inner, random) };
 }
 

@@ -10,7 +10,7 @@ const nullable = { type: ["string", "null"] };
 describe("comparing what is deep, large or entangled", () => {
   it("compares schemas 1,000 levels deep, or says that it can't", () => {
     const deep = (depth: number, leaf: JsonObject) =>
-      nested(depth, leaf, (inner) => ({ type: "object", properties: { a: inner } }));
+      nest(depth, leaf, (inner) => ({ type: "object", properties: { a: inner } }));
     for (const depth of [450, 1_000]) {
       const { changes } = compare(deep(depth, text), deep(depth, nullable));
       expect(changes.map(({ severity }) => severity)).to.deep.equal(["major"]);
@@ -20,7 +20,7 @@ describe("comparing what is deep, large or entangled", () => {
   }).timeout(SLOW_TEST_MS);
 
   it("says that it can't where schemas are too deep for any program", () => {
-    const deep = (leaf: JsonObject) => nested(100_000, leaf, (inner) => ({ items: inner }));
+    const deep = (leaf: JsonObject) => nest(100_000, leaf, (inner) => ({ items: inner }));
     const { changes, oldFitsNew } = compare(deep(text), deep(nullable));
     expect(changes.map(({ code }) => code)).to.deep.equal(["schema-undecided"]);
     expect(oldFitsNew).to.equal("unknown");
@@ -39,14 +39,14 @@ describe("comparing what is deep, large or entangled", () => {
   }).timeout(SLOW_TEST_MS);
 
   it("gives up on combinations that multiply, and says so", () => {
-    const entangled = (leaf: JsonObject): SchemaNode => ({
+    const entangle = (leaf: JsonObject): SchemaNode => ({
       allOf: Array.from({ length: 30 }, (_, index) => ({
         anyOf: [{ required: [`a${index}`] }, { required: [`b${index}`] }, leaf],
       })),
     });
     const { changes } = compare(
-      copy(entangled({ maxProperties: 5 })),
-      copy(entangled({ maxProperties: 4, minProperties: 1 })),
+      copy(entangle({ maxProperties: 5 })),
+      copy(entangle({ maxProperties: 4, minProperties: 1 })),
     );
     expect(changes.length).to.be.above(0);
     expect(changes.some(({ severity }) => severity === "major")).to.equal(true);
@@ -111,7 +111,7 @@ function copy(value: SchemaNode): SchemaNode {
   return JSON.parse(JSON.stringify(value)) as SchemaNode;
 }
 
-function nested(depth: number, leaf: JsonObject, around: (inner: JsonValue) => JsonObject): SchemaNode {
+function nest(depth: number, leaf: JsonObject, around: (inner: JsonValue) => JsonObject): SchemaNode {
   let schema = leaf;
   for (let level = 0; level < depth; level++) schema = around(schema);
   return schema;

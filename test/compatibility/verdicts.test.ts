@@ -220,7 +220,7 @@ describe("the severity of a change", () => {
     let witnesses = 0;
     for (let round = 0; round < runs(60); round++) {
       const old = randomObject(random);
-      const next = random() < 0.7 ? varied(old, random) : randomObject(random);
+      const next = random() < 0.7 ? vary(old, random) : randomObject(random);
       for (const role of ["input", "record"] as const) witnesses += holdToWitnesses(role, old, next);
     }
     expect(witnesses).to.be.above(runs(15));
@@ -285,7 +285,7 @@ function randomObject(random: Random): Json {
 }
 
 /** The object with a member more or less, or with another member changed. */
-function varied(schema: Json, random: Random): Json {
+function vary(schema: Json, random: Random): Json {
   const other = randomObject(random);
   const copy = structuredClone(schema);
   const name = pick(random, ["a", "b", "code", "x-y"]);

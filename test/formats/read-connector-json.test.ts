@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import fc from "fast-check";
+import { readConnectorJson } from "../../schemas/entries/model.js";
 import { jsonText } from "../../schemas/formats/json-text.js";
 import { fromPlain } from "../../schemas/json.js";
-import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
 import { inRepository, runs, SLOW_TEST_MS } from "../support/repository.js";
 
 const SOUND: unknown = JSON.parse(readFileSync(inRepository("test/golden/actions/connector.json"), "utf8"));
@@ -11,7 +11,7 @@ const SOUND: unknown = JSON.parse(readFileSync(inRepository("test/golden/actions
 type Steps = readonly (string | number)[];
 
 /** The text of the sound file, with the value at `steps` changed. */
-function changed(
+function soundFileWith(
   steps: Steps,
   change: (holder: Record<string | number, unknown>, last: string | number) => void,
 ) {
@@ -37,7 +37,7 @@ describe("readConnectorJson", () => {
     ["basicAuth", "username", "Custom"],
   ] as const) {
     it(`takes ${key} with the property ${attribute} for ${authType}`, () => {
-      const text = changed(["connectionDefinitions"], (holder, last) => {
+      const text = soundFileWith(["connectionDefinitions"], (holder, last) => {
         const attributes = [
           { key: attribute, title: "", description: "", isSensitive: true, isRequired: true },
         ];
@@ -69,7 +69,7 @@ describe("readConnectorJson", () => {
     const pointer = `/${steps.join("/")}`;
 
     it(`says in one finding that ${pointer} is ${JSON.stringify(value)}`, () => {
-      const text = changed(steps, (holder, last) => {
+      const text = soundFileWith(steps, (holder, last) => {
         holder[last] = value;
       });
       const { model, diagnostics } = readConnectorJson(text, "c.json");
@@ -86,7 +86,7 @@ describe("readConnectorJson", () => {
   }
 
   it("says what is missing, and where it should stand", () => {
-    const text = changed([...object, "keys"], (holder, last) => delete holder[last]);
+    const text = soundFileWith([...object, "keys"], (holder, last) => delete holder[last]);
     const { diagnostics } = readConnectorJson(text, "c.json");
     expect(diagnostics.map(({ pointer, message }) => [pointer, message])).to.deep.equal([
       ["/modules/0/dataObjects/1/keys", 'This is not a connector.json: "keys" is missing.'],
@@ -94,7 +94,7 @@ describe("readConnectorJson", () => {
   });
 
   it("says what does not belong there", () => {
-    const text = changed(["modules", 0, "id"], (holder, last) => {
+    const text = soundFileWith(["modules", 0, "id"], (holder, last) => {
       holder[last] = "app-1";
     });
     const { diagnostics } = readConnectorJson(text, "c.json");
@@ -107,7 +107,7 @@ describe("readConnectorJson", () => {
     const places = placesIn(SOUND, []);
     fc.assert(
       fc.property(fc.constantFrom(...places), fc.jsonValue(), (steps, value) => {
-        const text = changed(steps, (holder, last) => {
+        const text = soundFileWith(steps, (holder, last) => {
           holder[last] = value;
         });
         const { model, diagnostics } = readConnectorJson(text, "c.json");
@@ -122,7 +122,7 @@ describe("readConnectorJson", () => {
   }).timeout(SLOW_TEST_MS);
 
   it("gives one finding each for the other faults, at most a hundred", () => {
-    const text = changed(["modules"], (holder, last) => {
+    const text = soundFileWith(["modules"], (holder, last) => {
       holder[last] = Array.from({ length: 500 }, () => 1);
     });
     expect(readConnectorJson(text, "c.json").diagnostics).to.have.lengthOf(100);

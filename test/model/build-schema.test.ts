@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { buildConnectorModel, renderDocument } from "../../schemas/entries/model.js";
 import {
   defineConnector,
   defineRegistrationConfiguration,
@@ -10,8 +11,6 @@ import {
 } from "../../schemas/entries/vocabulary.js";
 import { compactJson } from "../../schemas/formats/json-text.js";
 import { memberOf } from "../../schemas/json.js";
-import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
-import { renderDocument } from "../../schemas/model/render-schema.js";
 
 /** The JSON Schema of one property, as it stands in the file, and what was found. */
 function built(schema: unknown) {

@@ -1,6 +1,10 @@
 import { expect } from "chai";
-import { connectionProperties, standardMembers } from "../../schemas/model/connection-members.js";
-import type { AttributeModel, ConnectionModel } from "../../schemas/model/connector-model.js";
+import {
+  type AttributeModel,
+  type ConnectionModel,
+  connectionProperties,
+  standardMembers,
+} from "../../schemas/entries/model.js";
 
 const OWN: AttributeModel = {
   name: "secret",

@@ -1,12 +1,9 @@
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
-import { connectorJson } from "../../generators/connector-json.js";
-import { schemaModules } from "../../generators/schema-modules/schema-modules.js";
+import { connectorJson, schemaModules } from "../../generators/emitters/index.js";
+import { buildConnectorModel, type ConnectorModel, readConnectorJson } from "../../schemas/entries/model.js";
 import { jsonText } from "../../schemas/formats/json-text.js";
-import type { ConnectorModel } from "../../schemas/model/connector-model.js";
-import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
-import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
 import { connectorTree } from "../support/arbitraries.js";
 import { loadConnectors, typeErrors, withProjects } from "../support/author-project.js";
 import { runs, SLOW_TEST_MS } from "../support/repository.js";

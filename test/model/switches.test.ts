@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { generatedModules } from "../../generators/classes/generated-modules.js";
+import { buildConnectorModel } from "../../schemas/entries/model.js";
 import { defineConnector, defineServiceConfiguration, Type } from "../../schemas/entries/vocabulary.js";
-import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
 import { moduleOf } from "../support/checks.js";
 
 describe("the switches of a service configuration", () => {

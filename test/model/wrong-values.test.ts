@@ -1,11 +1,14 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { connectorJson } from "../../generators/connector-json.js";
+import { connectorJson } from "../../generators/emitters/index.js";
 import { createDefinition } from "../../schemas/authoring/definition.js";
-import { checkModel } from "../../schemas/checks/engine.js";
+import {
+  type BuildResult,
+  buildConnectorModel,
+  checkModel,
+  readConnectorJson,
+} from "../../schemas/entries/model.js";
 import { Nullable, Type } from "../../schemas/entries/vocabulary.js";
-import { type BuildResult, buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
-import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
 import { json, text } from "../support/arbitraries.js";
 import { runs, SLOW_TEST_MS } from "../support/repository.js";
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { applyConvention, NAMING_CONVENTIONS } from "../../schemas/naming/conventions.js";
+import { NAMING_CONVENTIONS } from "../../schemas/entries/vocabulary.js";
+import { applyConvention } from "../../schemas/naming/conventions.js";
 import {
   classIdentifier,
   fileName,

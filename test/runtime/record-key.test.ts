@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { recordKey } from "../../runtime/records/record-key.js";
+import { recordKey } from "../../runtime/entries/runtime.js";
 
 describe("recordKey", () => {
   it("joins the key's name and the values of its properties in the listed order", () => {

@@ -6,7 +6,7 @@ import {
   RequestRefusedError,
   ResponseError,
 } from "../../runtime/client/index.js";
-import { RecordError } from "../../runtime/records/record-type.js";
+import { RecordError } from "../../runtime/entries/runtime.js";
 import { retryAfterMsOf, retryOf } from "../../runtime/retry.js";
 import { TimeoutError } from "../../runtime/untrusted.js";
 

@@ -193,7 +193,7 @@ describe("loading an author's modules", () => {
       const { status, stdout, stderr } = await connectorcli(folder, "extract", ...args);
       expect(stderr)
         .to.include(`${place}  error  ${code}`)
-        .and.to.match(words instanceof RegExp ? words : new RegExp(escaped(words)));
+        .and.to.match(words instanceof RegExp ? words : new RegExp(patternOf(words)));
       expect(stderr).to.include("nothing written");
       expect(stdout).to.equal("");
       expect(status).to.equal(1);
@@ -253,6 +253,6 @@ describe("loading an author's modules", () => {
   });
 });
 
-function escaped(text: string): string {
+function patternOf(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

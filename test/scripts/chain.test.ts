@@ -88,7 +88,7 @@ describe("a connector from an empty folder, with the package as it is published"
   for (const [authType, { key, values, accepts }] of Object.entries(TYPES)) {
     it(`comes to a passing connection test with ${authType} and no hand edit but the address`, async () => {
       const api = accepts === "token" ? provider.api : await target(...accepts);
-      const project = await scaffolded(withoutClient, authType, api.origin);
+      const project = await scaffold(withoutClient, authType, api.origin);
       installPacked(project, "typescript");
       const before = api.requests.length;
       for (const manager of [npm, yarn]) {
@@ -112,7 +112,7 @@ describe("a connector from an empty folder, with the package as it is published"
   }
 
   it("is verified by one script that fails, with either manager, where a file is stale or a finding is left", async () => {
-    const project = await scaffolded(withoutClient, "Custom", "https://api.sites-platform.com");
+    const project = await scaffold(withoutClient, "Custom", "https://api.sites-platform.com");
     installPacked(project, "typescript-7");
     await runs(project, npm, "gen");
     const file = path.join(project, "connections/custom-auth.ts");
@@ -149,7 +149,7 @@ async function command(folder: string, ...args: readonly string[]): Promise<void
 }
 
 /** A copy of `project` with a client of `authType` at `origin`, and empty test settings. */
-async function scaffolded(project: string, authType: string, origin: string): Promise<string> {
+async function scaffold(project: string, authType: string, origin: string): Promise<string> {
   const folder = folderWith({});
   cpSync(project, folder, { recursive: true });
   await command(folder, "client", "new", "--auth-type", authType);

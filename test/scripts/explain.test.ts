@@ -32,7 +32,7 @@ describe("connectorcli explain", () => {
   it("explains every code, and every section has a reason", async () => {
     for (const [code, { section, message }] of Object.entries(CATALOGUE)) {
       expect(reasonOf(section), section).to.not.equal(undefined);
-      const text = await explained(code);
+      const text = await explain(code);
       expect(text).to.include(message.split("{")[0] ?? "");
       expect(text).to.not.match(/\{\w+\}(?![;,\s])/);
     }
@@ -48,11 +48,11 @@ describe("connectorcli explain", () => {
   });
 
   it("explains what a comparison finds as well", async () => {
-    expect(await explained("record-key-removed")).to.include("always needs a major version");
+    expect(await explain("record-key-removed")).to.include("always needs a major version");
   });
 });
 
-async function explained(code: string): Promise<string> {
+async function explain(code: string): Promise<string> {
   const { status, stdout } = await connectorcli(inRepository(""), "explain", code);
   expect(status).to.equal(0);
   return stdout;

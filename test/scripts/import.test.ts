@@ -10,7 +10,7 @@ import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
 const EXAMPLE = readFileSync(inRepository("examples/projects-api/connector.json"), "utf8");
 
 /** The example's file with `change` made to it, written as JSON.stringify writes. */
-function changed(change: (json: ReturnType<typeof JSON.parse>) => void): string {
+function exampleWith(change: (json: ReturnType<typeof JSON.parse>) => void): string {
   const json = JSON.parse(EXAMPLE);
   change(json);
   return JSON.stringify(json, undefined, 2);
@@ -18,7 +18,7 @@ function changed(change: (json: ReturnType<typeof JSON.parse>) => void): string 
 
 /** The same, written as the reference tool writes. */
 function changedExactly(change: (json: ReturnType<typeof JSON.parse>) => void): string {
-  return jsonText(fromPlain(JSON.parse(changed(change))));
+  return jsonText(fromPlain(JSON.parse(exampleWith(change))));
 }
 
 /** `value`, members of all objects sorted by name. */
@@ -79,7 +79,7 @@ describe("connectorcli import connector-json", () => {
   });
 
   it("writes nothing outside the folder, whatever names the file holds", async () => {
-    const text = changed((json) => {
+    const text = exampleWith((json) => {
       json.key = json.urlPart = "../../x";
       json.modules[0].key = json.modules[0].urlPart = "../../../y";
       json.modules[0].name = "/etc/passwd";
@@ -119,7 +119,7 @@ describe("connectorcli import connector-json", () => {
   });
 
   it("--repair makes key properties required and lists each change with its line", async () => {
-    const text = changed((json) => {
+    const text = exampleWith((json) => {
       json.modules[0].dataObjects[0].schema.required = ["title"];
       json.modules[0].dataObjects[1].schema.properties.week.type = ["string", "null"];
     });
@@ -143,7 +143,7 @@ describe("connectorcli import connector-json", () => {
   });
 
   it("--repair gives a project that extracts and generates, also where a key has a name with commas", async () => {
-    const text = changed((json) => {
+    const text = exampleWith((json) => {
       json.modules[0].dataObjects[0].keys[0].urlPart = "id,number";
     });
     const folder = folderWith({ "in.json": text });
@@ -283,7 +283,7 @@ describe("connectorcli import connector-json", () => {
     ["nesting without end", "[".repeat(200_000), /json-too-deep/],
     [
       "a wrong type",
-      changed((json) => {
+      exampleWith((json) => {
         json.modules[0].dataObjects[0].schema.properties.title.description = 7;
       }),
       /in\.json:\d+:\d+ {2}error {2}format-mismatch[\s\S]*"description": expected string/,

@@ -81,7 +81,7 @@ describe("lists of the store", function () {
 });
 
 describe("printTable", () => {
-  const printed = async (rows: readonly TableRow[], columns?: number) => {
+  const print = async (rows: readonly TableRow[], columns?: number) => {
     let [stdout, stderr] = ["", ""];
     const shell: Pick<Shell, "result" | "say" | "isTerminal" | "columns"> = {
       result: (text) => {
@@ -98,7 +98,7 @@ describe("printTable", () => {
   };
 
   it("aligns wide characters, and escapes what could move the cursor", async () => {
-    const { lines } = await printed([
+    const { lines } = await print([
       [
         ["name", "漢字"],
         ["next", "a\u001b[2Jb\nc"],
@@ -112,7 +112,7 @@ describe("printTable", () => {
   });
 
   it("tells null from what is missing, and members of any name", async () => {
-    const { lines } = await printed([
+    const { lines } = await print([
       [
         ["__proto__", null],
         ["7", "a"],
@@ -125,13 +125,13 @@ describe("printTable", () => {
   it("names columns that come after the first rows, and never takes longer for long texts", async () => {
     const rows: TableRow[] = Array.from({ length: 60 }, (_, index) => [["n", index]]);
     rows.push([["late", "x".repeat(5_000_000)]]);
-    const { count, lines, stderr } = await printed(rows, 40);
+    const { count, lines, stderr } = await print(rows, 40);
     expect([count, lines.length]).to.deep.equal([61, 62]);
     expect(stderr).to.equal("Without a column here: late. --json shows all.");
   });
 
   it("shows one column on the narrowest terminal", async () => {
-    const { lines } = await printed(
+    const { lines } = await print(
       [
         [
           ["a long title", "a longer value"],

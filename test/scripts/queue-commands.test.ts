@@ -57,14 +57,14 @@ describe("the queue of a connector on one machine", function () {
   });
 
   it("takes inputs of up to 5 MB and refuses larger ones, which are not queued", async () => {
-    const sized = (bytes: number, number: string) => {
+    const inputOfSize = (bytes: number, number: string) => {
       const empty = { ...NEW, number, tags: [""] };
       return { ...empty, tags: ["x".repeat(bytes - Buffer.byteLength(JSON.stringify(empty)))] };
     };
-    const refused = await perform(sized(LIMIT + 1, "N-2"));
+    const refused = await perform(inputOfSize(LIMIT + 1, "N-2"));
     expect(refused.stdout).to.include(`at most ${LIMIT} bytes, found ${LIMIT + 1} bytes`);
     expect(refused.status).to.equal(1);
-    const taken = await perform(sized(LIMIT, "N-3"));
+    const taken = await perform(inputOfSize(LIMIT, "N-3"));
     expect(taken.stdout, taken.stderr.slice(0, 1_000))
       .to.include("Action 2 is queued.")
       .and.to.include("succeeded");

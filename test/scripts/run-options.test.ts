@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import type { ConnectorModel } from "../../schemas/model/connector-model.js";
-import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
+import { type ConnectorModel, readConnectorJson } from "../../schemas/entries/model.js";
 import { RUN_OPTIONS_SCHEMA, readRunOptions } from "../../scripts/author-project/run-options.js";
 import { inRepository } from "../support/repository.js";
 

@@ -119,19 +119,19 @@ describe("the workbench", () => {
       const folder = folderWith({});
       const { diagnostics } = await createConnector({ folder, name: "Sites", key: "sites" });
       expect(diagnostics).to.deep.equal([]);
-      const opened = async () => {
+      const open = async () => {
         const { project } = await openProject({ folder });
         if (project === undefined) throw new Error("the project can't be opened");
         return project;
       };
-      const added = await addModule(await opened(), { id: "app-1", name: "App", key: "app", version: 1 });
+      const added = await addModule(await open(), { id: "app-1", name: "App", key: "app", version: 1 });
       expect(added.diagnostics).to.deep.equal([]);
-      const { files } = await addDataObject(await opened(), {
+      const { files } = await addDataObject(await open(), {
         ...{ moduleId: "app-1", name: "Site", readerType: "full" },
       });
       expect(files.map(({ file }) => file.path)).to.include("schemas/app/site.ts");
       const before = readFileSync(path.join(folder, "connector.ts"), "utf8");
-      const refused = await addModule(await opened(), { id: "app-1", name: "App", key: "app", version: 1 });
+      const refused = await addModule(await open(), { id: "app-1", name: "App", key: "app", version: 1 });
       expect(refused.diagnostics.map(({ severity }) => severity)).to.include("error");
       expect(readFileSync(path.join(folder, "connector.ts"), "utf8")).to.equal(before);
     });

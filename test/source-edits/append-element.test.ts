@@ -5,7 +5,7 @@ const PLACE = { start: { file: "connector.ts", call: "defineConnector" }, steps:
 const NEW = importedName("New", { file: "schemas/new/module.ts" });
 
 /** The text of the changed file after `New` was appended to the modules of `sources`. */
-function appended(sources: string | Readonly<Record<string, string>>, file = "connector.ts"): string {
+function textWithElement(sources: string | Readonly<Record<string, string>>, file = "connector.ts"): string {
   const texts: Readonly<Record<string, string>> =
     typeof sources === "string" ? { "connector.ts": sources } : sources;
   const files = new SourceFiles((path) => texts[path]);
@@ -53,9 +53,9 @@ describe("appending an element", () => {
   ];
   for (const [what, before, after] of LAYOUTS) {
     it(`keeps ${what}`, () => {
-      expect(appended(call(before))).to.equal(grown(after));
+      expect(textWithElement(call(before))).to.equal(grown(after));
       const crlf = (text: string) => text.replaceAll("\n", "\r\n");
-      expect(appended(crlf(call(before)))).to.equal(crlf(grown(after)));
+      expect(textWithElement(crlf(call(before)))).to.equal(crlf(grown(after)));
     });
   }
 
@@ -65,7 +65,7 @@ const modules = [A];
 const options = { name: "x", modules };
 export default sdk.defineConnector({ ...options, key: "x" } satisfies Options);
 `;
-    expect(appended(text)).to.include("const modules = [A, New];\nconst options = { name");
+    expect(textWithElement(text)).to.include("const modules = [A, New];\nconst options = { name");
   });
 
   it("finds a root that is exported again, and writes where the list stands", () => {
@@ -76,22 +76,22 @@ export default sdk.defineConnector({ ...options, key: "x" } satisfies Options);
         'import { defineConnector as define } from "connectorcli";\nimport { modules } from "./modules.js";\nexport const root = define({ modules });\n',
       "src/modules.ts": 'import { A } from "../a.js";\nexport const modules = [A];\n',
     };
-    expect(appended(sources, "src/modules.ts")).to.equal(
+    expect(textWithElement(sources, "src/modules.ts")).to.equal(
       'import { A } from "../a.js";\nimport { New } from "../schemas/new/module.js";\nexport const modules = [A, New];\n',
     );
   });
 
   it("makes a list that is missing", () => {
     const text = 'export const c = defineConnector({\n  name: "x",\n});\n';
-    expect(appended(text)).to.equal(
+    expect(textWithElement(text)).to.equal(
       'import { New } from "./schemas/new/module.js";\n\nexport const c = defineConnector({\n  name: "x",\n  modules: [New],\n});\n',
     );
   });
 
   it("takes another name where its own is taken, and the one that is imported already", () => {
-    expect(appended(call("[A]").replaceAll("A", "New"))).to.include("modules: [New, New2]");
+    expect(textWithElement(call("[A]").replaceAll("A", "New"))).to.include("modules: [New, New2]");
     const present = `import { New as Old } from "./schemas/new/module.js";\nexport const c = defineConnector({ modules: [] });\n`;
-    expect(appended(present)).to.equal(present.replace("[]", "[Old]"));
+    expect(textWithElement(present)).to.equal(present.replace("[]", "[Old]"));
   });
 
   it("changes nothing where the element stands there", () => {

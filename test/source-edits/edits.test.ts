@@ -9,7 +9,7 @@ import {
   SourceFiles,
 } from "../../generators/source-edits/index.js";
 
-function edited(text: string, edit: (files: SourceFiles) => unknown): string {
+function textAfter(text: string, edit: (files: SourceFiles) => unknown): string {
   const files = new SourceFiles((path) => (path === "a/m.ts" ? text : undefined));
   edit(files);
   return files.text("a/m.ts") ?? "";
@@ -121,19 +121,19 @@ describe("adding an import", () => {
   ];
   for (const [what, before, after, wanted] of CASES) {
     it(`puts it ${what}`, () => {
-      const text = edited(before, (files) =>
+      const text = textAfter(before, (files) =>
         addImport(files, "a/m.ts", { name: "X", from: FROM, ...wanted }),
       );
       expect(text).to.equal(after);
       expect(
-        edited(text, (files) => addImport(files, "a/m.ts", { name: "X", from: FROM, ...wanted })),
+        textAfter(text, (files) => addImport(files, "a/m.ts", { name: "X", from: FROM, ...wanted })),
       ).to.equal(text);
     });
   }
 
   it("gives another name where its own is taken", () => {
     let local = "";
-    const text = edited("function X() {}\n", (files) => {
+    const text = textAfter("function X() {}\n", (files) => {
       local = addImport(files, "a/m.ts", { name: "X", from: FROM });
     });
     expect(local).to.equal("X2");
@@ -144,7 +144,7 @@ describe("adding an import", () => {
 describe("adding a property", () => {
   const place = { start: { file: "a/m.ts", constant: "services" }, steps: ["readers"] };
   const add = (before: string, key = "X") =>
-    edited(before, (files) => addProperty(files, place, key, importedName("X", FROM)));
+    textAfter(before, (files) => addProperty(files, place, key, importedName("X", FROM)));
 
   it("writes it as the others are written", () => {
     const text =
@@ -166,7 +166,7 @@ describe("adding a property", () => {
 
 describe("replacing a string", () => {
   const replace = (literal: string, content: string) =>
-    edited(`const o = { a: ${literal} };`, (files) =>
+    textAfter(`const o = { a: ${literal} };`, (files) =>
       replaceString(files, { start: { file: "a/m.ts", constant: "o" }, steps: ["a"] }, content),
     );
 
@@ -182,7 +182,7 @@ describe("replacing a string", () => {
 
 describe("adding a statement", () => {
   const add = (before: string) =>
-    edited(before, (files) =>
+    textAfter(before, (files) =>
       addStatement(files, "a/m.ts", {
         imports: [{ name: "X", from: FROM }],
         code: (x) => `export const y = ${x}({\n});`,

@@ -9,14 +9,14 @@ import {
   usedImports,
 } from "../../generators/source-edits/index.js";
 
-function edited(text: string, edit: (files: SourceFiles) => unknown): string {
+function textAfter(text: string, edit: (files: SourceFiles) => unknown): string {
   const files = new SourceFiles((path) => (path === "m.ts" ? text : undefined));
   edit(files);
   return files.text("m.ts") ?? "";
 }
 
 function without(text: string, ...names: readonly string[]): string {
-  return edited(text, (files) => {
+  return textAfter(text, (files) => {
     for (const name of names) {
       const { spot } = locate(files, { file: "m.ts", constant: "o" });
       const property = spot && ownProperty(spot, name);
@@ -92,20 +92,24 @@ describe("removing a property", () => {
 });
 
 describe("removing imports without use", () => {
-  const unused = (text: string, ...names: readonly string[]) =>
-    edited(text, (files) => removeUnusedImports(files, "m.ts", new Set(names)));
+  const textWithoutUnused = (text: string, ...names: readonly string[]) =>
+    textAfter(text, (files) => removeUnusedImports(files, "m.ts", new Set(names)));
 
   it("takes the name only", () =>
-    expect(unused('import { a, b } from "x";\nb();\n', "a")).to.equal('import { b } from "x";\nb();\n'));
-  it("takes a statement of one name, and leaves what stands above it", () =>
-    expect(unused('/** File. */\nimport { a } from "x";\nimport { b } from "y";\nb();\n', "a")).to.equal(
-      '/** File. */\nimport { b } from "y";\nb();\n',
+    expect(textWithoutUnused('import { a, b } from "x";\nb();\n', "a")).to.equal(
+      'import { b } from "x";\nb();\n',
     ));
+  it("takes a statement of one name, and leaves what stands above it", () =>
+    expect(
+      textWithoutUnused('/** File. */\nimport { a } from "x";\nimport { b } from "y";\nb();\n', "a"),
+    ).to.equal('/** File. */\nimport { b } from "y";\nb();\n'));
   it("takes the braces beside a default import", () =>
-    expect(unused('import d, { a } from "x";\nd();\n', "a")).to.equal('import d from "x";\nd();\n'));
+    expect(textWithoutUnused('import d, { a } from "x";\nd();\n', "a")).to.equal(
+      'import d from "x";\nd();\n',
+    ));
   it("leaves a name that a type uses", () => {
     const text = 'import { a } from "x";\nexport type B = typeof a;\n';
-    expect(unused(text, "a")).to.equal(text);
+    expect(textWithoutUnused(text, "a")).to.equal(text);
   });
   it("leaves names that nothing used before", () => {
     const text = 'import { a, b } from "x";\nb();\n';
@@ -118,7 +122,7 @@ describe("removing imports without use", () => {
 describe("removing a constant", () => {
   it("takes its statement, with what is said right above it", () =>
     expect(
-      edited("const a = 1;\n\n/** Of b. */\nexport const b = 2;\n\nconst c = 3;\n", (files) =>
+      textAfter("const a = 1;\n\n/** Of b. */\nexport const b = 2;\n\nconst c = 3;\n", (files) =>
         removeConstant(files, "m.ts", "b"),
       ),
     ).to.equal("const a = 1;\n\nconst c = 3;\n"));

@@ -1,23 +1,21 @@
 /** Runs the action processor on items, with handlers that end as planned and a store of its own. */
+
 import { appendFileSync } from "node:fs";
-import { type EnqueueResult, enqueueAction } from "../../runtime/action-processor/enqueue-action.js";
-import type {
-  AttemptReport,
-  ProcessorOptions,
-  ProcessorResult,
-} from "../../runtime/action-processor/processor-options.js";
-import { runActionProcessor } from "../../runtime/action-processor/run-action-processor.js";
-import { ResponseError } from "../../runtime/client/errors.js";
-import type { RecordType } from "../../runtime/records/record-type.js";
+import { ResponseError } from "../../runtime/client/index.js";
+import type { ActionContext, RecordType } from "../../runtime/codegen/index.js";
+import { type ActionHandler, failed, findings, succeeded } from "../../runtime/entries/runtime.js";
 import {
-  type ActionContext,
-  type ActionHandler,
-  failed,
-  succeeded,
-} from "../../runtime/registration/contracts.js";
-import type { StartedAction, StartedModule } from "../../runtime/registration/started.js";
-import type { ActionEntry, Store } from "../../runtime/store/store.js";
-import { findings } from "../../runtime/validation/findings.js";
+  type ActionEntry,
+  type AttemptReport,
+  type EnqueueResult,
+  enqueueAction,
+  type ProcessorOptions,
+  type ProcessorResult,
+  runActionProcessor,
+  type StartedAction,
+  type StartedModule,
+  type Store,
+} from "../../runtime/host/index.js";
 import { fullObject, item, NO_SETTINGS, PATH, SILENT } from "./item-cache.js";
 
 export type Handler = ActionHandler<unknown, unknown, unknown, unknown>;
@@ -62,11 +60,11 @@ export function actionOf({ actionProcessor }: StartedModule): StartedAction {
 
 /** Queues an input for a module that can't perform it. */
 export function enqueue(store: Store, input: unknown = { name: "x" }): Promise<EnqueueResult> {
-  return enqueueAction(actionOf(moduleOf(unused)), input, { ledger: store.ledger });
+  return enqueueAction(actionOf(moduleOf(failIfPerformed)), input, { ledger: store.ledger });
 }
 
 /** The action that was queued. */
-export async function queued(store: Store, input?: unknown): Promise<ActionEntry> {
+export async function queueAction(store: Store, input?: unknown): Promise<ActionEntry> {
   const enqueued = await enqueue(store, input);
   if (enqueued.outcome === "refused") throw new Error("it was refused");
   return enqueued.action;
@@ -148,7 +146,7 @@ export function appliedAction(effects: string, pause: () => Promise<unknown> = a
   };
 }
 
-async function unused(): Promise<never> {
+async function failIfPerformed(): Promise<never> {
   throw new Error("it was not to be performed");
 }
 
@@ -165,7 +163,7 @@ export const PLANS = [
 /** Attempts by the kind of failure. */
 export const MOST = { transient: 4, unknown: 2, final: 1 } as const;
 
-export async function callPlanned(
+export async function callByPlan(
   plan: string,
   record: object,
   signal: ActionContext["signal"],

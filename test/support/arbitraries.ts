@@ -1,7 +1,8 @@
 /** Arbitrary values for property tests: texts and JSON, schemas, and whole files in the format of connector.json. */
+
 import fc from "fast-check";
+import { renderDocument } from "../../schemas/entries/model.js";
 import { fragmentOf, type JsonMember, type JsonTree, membersOf } from "../../schemas/json.js";
-import { renderDocument } from "../../schemas/model/render-schema.js";
 import { standardFailure } from "../../schemas/model/standard-failure.js";
 import {
   configurationDescription,

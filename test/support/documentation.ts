@@ -144,11 +144,11 @@ export function entrySurroundings(from: string, path: string): Surroundings {
 
 /** What an example exports. */
 export function exportedNames(code: string): Omit<Surroundings, "from"> {
-  const exported = (words: string) =>
+  const exportsOf = (words: string) =>
     [...code.matchAll(new RegExp(`^export (?:async )?(?:${words})\\*? (\\w+)`, "gm"))].map(
       ([, name = ""]) => name,
     );
-  return { values: exported("const|class|function"), types: exported("interface|type") };
+  return { values: exportsOf("const|class|function"), types: exportsOf("interface|type") };
 }
 
 /** The `ts` blocks of a page that begin with a comment `// path: …`, as files. */

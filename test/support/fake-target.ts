@@ -1,10 +1,8 @@
 /** Target systems of items: what they hold, their readers, and what the cache is to hold after a read. */
-import { syncObject } from "../../runtime/cache-writer/sync-object.js";
-import type { SyncResult } from "../../runtime/cache-writer/sync-options.js";
-import type { RecordType } from "../../runtime/records/record-type.js";
-import type { ReaderContext } from "../../runtime/registration/contracts.js";
-import type { RegisteredObject } from "../../runtime/registration/registration.js";
-import type { Store } from "../../runtime/store/store.js";
+
+import type { ReaderContext, RecordType } from "../../runtime/codegen/index.js";
+import type { RegisteredObject } from "../../runtime/entries/runtime.js";
+import { type Store, type SyncResult, syncObject } from "../../runtime/host/index.js";
 import { fullObject, ITEM, type Item, incrementalObject, item, SILENT } from "./item-cache.js";
 
 export interface Target {

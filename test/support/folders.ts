@@ -1,4 +1,5 @@
 /** Folders of tests: made with what they hold, looked at, and removed when the test file ends. */
+
 import {
   lstatSync,
   mkdirSync,
@@ -11,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { GeneratedFile } from "../../generators/generated-file.js";
+import type { GeneratedFile } from "../../generators/emitters/index.js";
 import { inRepository } from "./repository.js";
 
 /** Content by path; `null` for a folder, `undefined` for what is neither a file nor a folder. */

@@ -3,14 +3,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { syncObject } from "../../runtime/cache-writer/sync-object.js";
-import type { SyncOptions, SyncResult } from "../../runtime/cache-writer/sync-options.js";
-import type { RecordType } from "../../runtime/records/record-type.js";
-import type { Log, ReaderContext, RecordChange } from "../../runtime/registration/contracts.js";
-import type { RegisteredObject } from "../../runtime/registration/registration.js";
+import type { ReaderContext, RecordChange, RecordType } from "../../runtime/codegen/index.js";
+import { findings, type Log, type RegisteredObject } from "../../runtime/entries/runtime.js";
+import { type Store, type SyncOptions, type SyncResult, syncObject } from "../../runtime/host/index.js";
 import { openSqliteStore } from "../../runtime/store/sqlite/open-store.js";
-import type { Store } from "../../runtime/store/store.js";
-import { findings } from "../../runtime/validation/findings.js";
 import { all, listed } from "./promises.js";
 
 /** A record as its target system has it. */

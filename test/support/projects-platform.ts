@@ -37,8 +37,8 @@ export async function platformProject(origin: string, token: string): Promise<st
   const file = path.join(folder, "connections/custom-auth.ts");
   const source = readFileSync(file, "utf8");
   writeFileSync(file, source.replace(/https:\/\/[a-z.-]+\/v2/g, origin));
-  await done(connectorcli(folder, "gen"));
-  await done(connectorcli(folder, "test", "init"));
+  await expectSuccess(connectorcli(folder, "gen"));
+  await expectSuccess(connectorcli(folder, "test", "init"));
   changeSettings(folder, (settings) => {
     const [connection] = settings["connections"] as { configuration: Record<string, unknown> }[];
     Object.assign(connection?.configuration ?? {}, { connectionEnvironment: 1, apiToken: token });
@@ -55,7 +55,7 @@ export function changeSettings(folder: string, change: (settings: Record<string,
   chmodSync(file, 0o600);
 }
 
-async function done(result: Promise<CommandResult>): Promise<void> {
+async function expectSuccess(result: Promise<CommandResult>): Promise<void> {
   const { status, stderr } = await result;
   if (status !== 0) throw new Error(stderr);
 }

@@ -1,14 +1,12 @@
 /** Types of records and a small connector as generated code registers them. */
 
+import { type NameMapping, type RecordType, typedRecord } from "../../runtime/codegen/index.js";
 import type {
   ConnectionContainer,
   ConnectorClient,
   ConnectorRegistration,
   RegisteredModule,
 } from "../../runtime/entries/runtime.js";
-import type { NameMapping } from "../../runtime/records/name-mapping.js";
-import type { RecordType } from "../../runtime/records/record-type.js";
-import { typedRecord } from "../../runtime/records/typed-record.js";
 import { findings } from "../../runtime/validation/index.js";
 
 export function recordType(name: string, schema: object, names?: NameMapping): RecordType {

@@ -2,10 +2,10 @@
  * A queue of actions in a world whose time is set, beside a model of what must become of each: what its handler is to
  * do at every call is planned, and what happened against the rules is in `violations`.
  */
-import type { ActionContext } from "../../runtime/registration/contracts.js";
+import type { ActionContext } from "../../runtime/codegen/index.js";
+import type { ActionState, Store } from "../../runtime/host/index.js";
 import { openSqliteStore } from "../../runtime/store/sqlite/open-store.js";
-import type { ActionState, Store } from "../../runtime/store/store.js";
-import { callPlanned, type Handler, MOST, queued, run } from "./action-processor.js";
+import { callByPlan, type Handler, MOST, queueAction, run } from "./action-processor.js";
 import { item } from "./item-cache.js";
 
 export const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -83,7 +83,7 @@ export class SimulatedQueue {
   async queue(plans: readonly string[]): Promise<void> {
     const name = String(this.actions.length);
     this.#look();
-    const { id } = await this.at((store) => queued(store, { name }));
+    const { id } = await this.at((store) => queueAction(store, { name }));
     const facts = { key: undefined, noted: null, record: undefined };
     this.actions.push({ id, plans: [...plans], state: "queued", attempts: 0, from: this.#now, ...facts });
   }
@@ -171,7 +171,7 @@ export class SimulatedQueue {
     await die("killed at its end");
     if (plan === "stopped") stop();
     if (plan === "stopped") this.#isCut = true;
-    return callPlanned(plan, item(action.id, { name: record }), signal);
+    return callByPlan(plan, item(action.id, { name: record }), signal);
   }
 
   /** The call may be made, counts, and finds in its ledger what the one before it noted. */

@@ -1,22 +1,23 @@
 /** For tests of the writer: sets of files that change a tree in every way, and failing disks. */
-import { type GeneratedFile, withHeader } from "../../generators/generated-file.js";
+import type { GeneratedFile } from "../../generators/emitters/index.js";
+import { withHeader } from "../../generators/generated-file.js";
 import { type FileSystem, realFileSystem } from "../../generators/writer/file-system.js";
 
 /** A generated module below `generated/`. */
-export function generated(name: string, body: string): GeneratedFile {
+export function generatedFile(name: string, body: string): GeneratedFile {
   return { path: `generated/${name}`, content: withHeader(`${body}\n`), ownership: "generated" };
 }
 
 /** A tree and the files it becomes: of each kind of change, in folders that come and go, and a file that stays. */
 export const BEFORE: readonly GeneratedFile[] = [
-  generated("same.ts", "export const same = 1;"),
-  generated("stale.ts", "export const stale = 1;"),
-  generated("gone/deep/gone.ts", "export const gone = 1;"),
+  generatedFile("same.ts", "export const same = 1;"),
+  generatedFile("stale.ts", "export const stale = 1;"),
+  generatedFile("gone/deep/gone.ts", "export const gone = 1;"),
 ];
 export const AFTER: readonly GeneratedFile[] = [
-  generated("same.ts", "export const same = 1;"),
-  generated("stale.ts", "export const fresh = 2;"),
-  generated("new/deep/new.ts", "export const created = 3;"),
+  generatedFile("same.ts", "export const same = 1;"),
+  generatedFile("stale.ts", "export const fresh = 2;"),
+  generatedFile("new/deep/new.ts", "export const created = 3;"),
 ];
 
 /** An error as the system gives it, with a machine's path in its text. */
@@ -25,7 +26,7 @@ export function systemError(code: string): Error {
 }
 
 /** `real`, with `before` called before each of its calls, with the call's number from 1 and what it was to do. */
-export function watched(
+export function watchFileSystem(
   before: (call: number, run: () => void, args: readonly unknown[]) => void,
   real: FileSystem = realFileSystem,
 ): FileSystem {

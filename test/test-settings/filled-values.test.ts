@@ -26,7 +26,7 @@ const SCHEMA = {
   required: ["Name"],
 };
 
-function filled(value: unknown, environment: Readonly<Record<string, string>> = {}) {
+function fill(value: unknown, environment: Readonly<Record<string, string>> = {}) {
   const connector = {
     ...{ name: "", urlPart: "", key: "", description: "", connectionDefinitions: [], modules: [] },
     configSchema: SCHEMA,
@@ -46,13 +46,13 @@ function filled(value: unknown, environment: Readonly<Record<string, string>> = 
 describe("filledValues", () => {
   it("leaves out what nobody has filled in, and keeps what says something", () => {
     const empty = { Limit: null, Mode: null, Tags: [], Token: "", Inner: { Needed: "" }, Unknown: 1 };
-    expect(filled({ Name: "n", ...empty, Note: null }).value).to.deep.equal({ Name: "n", Note: null });
+    expect(fill({ Name: "n", ...empty, Note: null }).value).to.deep.equal({ Name: "n", Note: null });
     const said = { Name: "n", Limit: 3, Mode: "All", Tags: ["a"], Inner: { Needed: "x" } };
-    expect(filled(said).value).to.deep.equal(said);
+    expect(fill(said).value).to.deep.equal(said);
   });
 
   it("names what must be filled in once, and everything that does not fit", () => {
-    const { value, diagnostics } = filled({ Limit: 0, Mode: "Some", Token: "s3cret" });
+    const { value, diagnostics } = fill({ Limit: 0, Mode: "Some", Token: "s3cret" });
     expect(value).to.equal(undefined);
     expect(diagnostics.map(({ code, path }) => [code, path?.join(".")])).to.deep.equal([
       ["settings-empty", "Name"],
@@ -65,10 +65,10 @@ describe("filledValues", () => {
 
   it("reads values of the environment as what their schema wants", () => {
     const value = { Name: `\${A}`, Limit: `\${B}`, Mode: `\${C}`, Tags: [`\${A}`, `\${A} and more`] };
-    const { value: read } = filled(value, { A: "17", B: "17", C: "Active" });
+    const { value: read } = fill(value, { A: "17", B: "17", C: "Active" });
     expect(read).to.deep.equal({ Name: "17", Limit: 17, Mode: "Active", Tags: ["17", `\${A} and more`] });
     const numbers = ["-17", "-2.5", "0", "1e3", "- 1", "-"].map((text) => {
-      const { value: shifted } = filled({ Name: "n", Shift: `\${A}` }, { A: text });
+      const { value: shifted } = fill({ Name: "n", Shift: `\${A}` }, { A: text });
       return (shifted as { readonly Shift?: unknown } | undefined)?.Shift;
     });
     expect(numbers).to.deep.equal([-17, -2.5, 0, undefined, undefined, undefined]);
@@ -83,10 +83,10 @@ describe("filledValues", () => {
       Inner: inner,
       Note: `\${NOTE_SECRET}`,
     };
-    const { secrets } = filled(given, { USER: "guest", A: "12345678", NOTE_SECRET: "noted" });
+    const { secrets } = fill(given, { USER: "guest", A: "12345678", NOTE_SECRET: "noted" });
     expect([...new Set(secrets)]).to.have.members(["12345678", "pass", "4711", "noted"]);
     const of = (name: string, environment: Readonly<Record<string, string>>) =>
-      JSON.stringify(filled({ Name: "n", Mode: `\${${name}}` }, environment).diagnostics);
+      JSON.stringify(fill({ Name: "n", Mode: `\${${name}}` }, environment).diagnostics);
     expect(of("MODE", { MODE: "Some" })).to.include("Some");
     expect(of("MODE_KEY_SECRET", { MODE_KEY_SECRET: "not-for-others" }))
       .to.include("--hidden value--")
@@ -94,7 +94,7 @@ describe("filledValues", () => {
   });
 
   it("names the variable that is not set, and not the value that is", () => {
-    const { diagnostics } = filled({ Name: `\${A}`, Tags: [`\${B}`] }, { A: "a-value" });
+    const { diagnostics } = fill({ Name: `\${A}`, Tags: [`\${B}`] }, { A: "a-value" });
     expect(diagnostics.map(({ code }) => code)).to.deep.equal(["settings-variable-missing"]);
     expect(diagnostics[0]?.message).to.include("variable B").and.to.not.include("a-value");
   });

@@ -30,7 +30,7 @@ function shapeOf(...names: readonly string[]): SettingsMembers {
   };
 }
 
-function merged(present: string, ...names: readonly string[]) {
+function merge(present: string, ...names: readonly string[]) {
   return mergeSettings(shapeOf(...names), present, "test-settings.json");
 }
 
@@ -52,7 +52,7 @@ describe("mergeSettings", () => {
     }
 }
 `;
-    const { text, diagnostics } = merged(present, "apiKey", "region", "tenant", "user");
+    const { text, diagnostics } = merge(present, "apiKey", "region", "tenant", "user");
     expect(diagnostics).to.deep.equal([]);
     expect(text).to.equal(
       present
@@ -72,7 +72,7 @@ describe("mergeSettings", () => {
 
   it("keeps line endings, tabs and trailing commas", () => {
     const present = '{\r\n\t"testSettings": {\r\n\t\t"activeConnection": "",\r\n\t},\r\n}\r\n';
-    const { text } = merged(present);
+    const { text } = merge(present);
     expect(text.replace(/\r\n/g, "")).to.not.include("\n");
     expect(text).to.include('\r\n\t\t"connections": [\r\n\t\t\t{\r\n\t\t\t\t"definitionKey": "apiKeyAuth",');
     expect(parse(text, [], { allowTrailingComma: true }).testSettings.connections).to.have.length(1);
@@ -83,7 +83,7 @@ describe("mergeSettings", () => {
     const present = `{ "testSettings": { "activeConnection": "", "connections": [
       { "definitionKey": "apiKeyAuth", "configuration": ${configuration} }, { "definitionKey": "apiKeyOuth" }
     ] } }`;
-    const { text, diagnostics } = merged(present, "apiKey");
+    const { text, diagnostics } = merge(present, "apiKey");
     expect(text).to.equal(present);
     expect(diagnostics.map(({ code, line }) => [code, line])).to.deep.equal([
       ["settings-unknown", 2],
@@ -100,7 +100,7 @@ describe("mergeSettings", () => {
       "[1",
       "{,}",
     ]) {
-      const { text, diagnostics } = merged(present, "apiKey");
+      const { text, diagnostics } = merge(present, "apiKey");
       expect(text).to.equal(present);
       expect(diagnostics.some(({ severity }) => severity === "error")).to.equal(true);
     }
@@ -109,7 +109,7 @@ describe("mergeSettings", () => {
   it("counts a definition key that stands twice once, and says so", () => {
     const entry = '{ "definitionKey": "apiKeyAuth", "configuration": { "apiKey": "" } }';
     const present = `{ "testSettings": { "activeConnection": "", "connections": [${entry}, ${entry}] } }`;
-    const { text, diagnostics } = merged(present, "apiKey");
+    const { text, diagnostics } = merge(present, "apiKey");
     expect(text).to.equal(present);
     expect(diagnostics.map(({ code }) => code)).to.deep.equal(["settings-connection-twice"]);
   });

@@ -15,7 +15,7 @@ const SEED = Math.floor(Math.random() * 2 ** 31);
  * `propertyNames` reported beside what their schemas report.
  */
 function agree(schema: unknown, check: (value: unknown) => boolean, random: Random, count: number): number {
-  const peer = compiled(schema);
+  const peer = compile(schema);
   if (peer === undefined) return 0;
   let compared = 0;
   for (let index = 0; index < count; index++) {
@@ -34,7 +34,7 @@ function agree(schema: unknown, check: (value: unknown) => boolean, random: Rand
 }
 
 /** ajv throws too where members of an `enum` are objects with a member called `toString`. */
-function compiled(schema: unknown): ReturnType<typeof ajvCheck> | undefined {
+function compile(schema: unknown): ReturnType<typeof ajvCheck> | undefined {
   try {
     return ajvCheck(schema);
   } catch (error) {

@@ -122,15 +122,15 @@ describe("validators", () => {
   it("refuse what nests deeper than 500 references, without overflowing the stack", () => {
     const schema = { type: "object", properties: { inner: { $ref: "#" } } };
     const check = checkOf(schema);
-    const nested = (levels: number) => {
+    const nestedValue = (levels: number) => {
       let value: unknown = {};
       for (let level = 0; level < levels; level++) value = { inner: value };
       return value;
     };
-    expect(check(nested(500))).to.equal(true);
-    expect(check(nested(501))).to.equal(false);
-    expect(check(nested(1_000_000))).to.equal(false);
-    expect(validate({ check, schema }, nested(1_000_000)).map(({ keyword }) => keyword)).to.deep.equal([
+    expect(check(nestedValue(500))).to.equal(true);
+    expect(check(nestedValue(501))).to.equal(false);
+    expect(check(nestedValue(1_000_000))).to.equal(false);
+    expect(validate({ check, schema }, nestedValue(1_000_000)).map(({ keyword }) => keyword)).to.deep.equal([
       "depth",
     ]);
   });

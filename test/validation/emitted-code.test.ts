@@ -108,7 +108,7 @@ describe("emitted validators", () => {
           Array.from({ length: 1500 }, (_, index) => [`p${index}`, { type: "string" }]),
         ),
       },
-      nested(60),
+      nestedSchema(60),
     ];
     for (const [index, schema] of documents.entries()) {
       files[`check${index}.ts`] = moduleOf({ [`check${index}`]: schema }, "connectorcli/codegen");
@@ -166,7 +166,7 @@ const STRICTEST = {
   },
 };
 
-function nested(levels: number): unknown {
+function nestedSchema(levels: number): unknown {
   let schema: unknown = { type: "string" };
   for (let level = 0; level < levels; level++)
     schema = { type: "object", properties: { inner: schema }, required: ["inner"] };

@@ -6,7 +6,7 @@ import { planFiles } from "../../generators/writer/plan.js";
 import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
 import { WRITE_OPTIONS } from "../../scripts/system/process-identity.js";
 import { folderWith, putFiles, treeOf } from "../support/folders.js";
-import { AFTER, BEFORE, systemError, watched } from "../support/writer.js";
+import { AFTER, BEFORE, systemError, watchFileSystem } from "../support/writer.js";
 
 const OPTIONS = { existingScaffold: "keep", generatedFolder: "generated" } as const;
 const OTHER = { identity: { pid: 99_999_999, isAlive: () => false } };
@@ -20,7 +20,7 @@ function oldRoot(): string {
 function callsOfAWrite(): number {
   let calls = 0;
   const root = oldRoot();
-  const fileSystem = watched((call) => {
+  const fileSystem = watchFileSystem((call) => {
     calls = call;
   });
   expect(writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITE_OPTIONS, fileSystem })).to.deep.equal(
@@ -45,7 +45,7 @@ describe("a disk that fails", () => {
       for (let failing = 1; failing <= calls; failing++) {
         const root = oldRoot();
         const before = treeOf(root);
-        const fileSystem = watched((call) => {
+        const fileSystem = watchFileSystem((call) => {
           if (call === failing) throw systemError(code);
         });
         const found = writePlan(root, planFiles(root, AFTER, OPTIONS), { ...OTHER, fileSystem });
@@ -70,7 +70,7 @@ describe("a disk that fails", () => {
     const [old, fresh] = [treeOf(oldRoot()), newTree()];
     for (let failing = 1; failing <= calls; failing++) {
       const root = oldRoot();
-      const fileSystem = watched((call) => {
+      const fileSystem = watchFileSystem((call) => {
         if (call >= failing) throw systemError("ENOSPC");
       });
       const found = writePlan(root, planFiles(root, AFTER, OPTIONS), { ...OTHER, fileSystem });
@@ -95,7 +95,7 @@ describe("a disk that fails", () => {
       const full = () => {
         if (++calls >= failing) throw systemError("ENOSPC");
       };
-      const real = watched(() => {});
+      const real = watchFileSystem(() => {});
       const fileSystem = {
         ...real,
         createFolder: (folder: string) => {
@@ -123,7 +123,7 @@ describe("a disk that fails", () => {
   it("leaves no folder behind where none was", () => {
     const outer = folderWith({});
     const root = path.join(outer, "a", "b");
-    const fileSystem = watched((call) => {
+    const fileSystem = watchFileSystem((call) => {
       if (call === 6) throw systemError("ENOSPC");
     });
     const found = writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITE_OPTIONS, fileSystem });
@@ -161,7 +161,7 @@ describe("an edit made while a plan is carried out", () => {
     const root = oldRoot();
     const place = path.join(root, name);
     let isMade = false;
-    const fileSystem = watched((call, _run, places) => {
+    const fileSystem = watchFileSystem((call, _run, places) => {
       if (call !== moment) return;
       try {
         edit(place, places.includes(place));
@@ -194,7 +194,7 @@ describe("an edit made while a plan is carried out", () => {
       for (let moment = 1; moment <= callsOfAWrite(); moment++) {
         const root = oldRoot();
         let isInTime = false;
-        const fileSystem = watched((call, _run, places) => {
+        const fileSystem = watchFileSystem((call, _run, places) => {
           const place = path.join(root, name);
           if (call !== moment || treeOf(root)[name] !== old[name]) return;
           if (isSavedAnew && places.includes(place)) return;

@@ -3,13 +3,13 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
-import type { GeneratedFile } from "../../generators/generated-file.js";
+import type { GeneratedFile } from "../../generators/emitters/index.js";
 import { planFiles } from "../../generators/writer/plan.js";
 import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
 import { WRITE_OPTIONS } from "../../scripts/system/process-identity.js";
 import { folderWith, putFiles, type Tree, treeOf } from "../support/folders.js";
 import { inRepository, runs, SLOW_TEST_MS } from "../support/repository.js";
-import { AFTER, BEFORE, generated, systemError, watched } from "../support/writer.js";
+import { AFTER, BEFORE, generatedFile, systemError, watchFileSystem } from "../support/writer.js";
 
 const OPTIONS = { existingScaffold: "keep", generatedFolder: "generated" } as const;
 
@@ -38,7 +38,7 @@ function child(root: string, plan: string, fatal: number, failing = 0): { lived:
 function callsToWrite(): number {
   let calls = 0;
   const root = treeWith(BEFORE);
-  const fileSystem = watched((call) => {
+  const fileSystem = watchFileSystem((call) => {
     calls = call;
   });
   writePlan(root, planFiles(root, AFTER, OPTIONS), { ...WRITE_OPTIONS, fileSystem });
@@ -137,11 +137,11 @@ describe("a writer that is killed", () => {
         fc.boolean(),
         (before, after, failing, first, second, torn) => {
           const files = (tree: typeof before) =>
-            tree.map(({ name, body }) => generated(`${name}/${name}.ts`, `export const a = ${body};`));
-          const root = treeWith([generated("kept.ts", ""), ...files(before)]);
-          const plan = planFiles(root, [generated("kept.ts", ""), ...files(after)], OPTIONS);
+            tree.map(({ name, body }) => generatedFile(`${name}/${name}.ts`, `export const a = ${body};`));
+          const root = treeWith([generatedFile("kept.ts", ""), ...files(before)]);
+          const plan = planFiles(root, [generatedFile("kept.ts", ""), ...files(after)], OPTIONS);
           const old = treeOf(root);
-          const fresh = treeOf(treeWith([generated("kept.ts", ""), ...files(after)]));
+          const fresh = treeOf(treeWith([generatedFile("kept.ts", ""), ...files(after)]));
           const identity = { pid: 99_999_999, isAlive: () => false };
           writePlan(root, plan, { identity, fileSystem: dying(first, { failing, torn }) });
           recoverWrites(root, { identity, fileSystem: dying(second, { torn }) });
@@ -179,7 +179,7 @@ describe("a writer that is killed", () => {
 
 /** A disk that nothing reaches any more from the call `fatal` on, as of a process that is gone. */
 function dying(fatal: number, { failing = 0, torn = false } = {}) {
-  return watched((call, _run, [file, content]) => {
+  return watchFileSystem((call, _run, [file, content]) => {
     if (call === fatal && torn && typeof content === "string" && !content.startsWith("/"))
       writeFileSync(String(file), content.slice(0, content.length / 2));
     if (call >= fatal) throw systemError("EIO");

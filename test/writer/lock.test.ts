@@ -3,14 +3,15 @@ import { existsSync, mkdirSync, readFileSync, unlinkSync, utimesSync, writeFileS
 import { hostname } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
+import type { WriteOptions } from "../../generators/emitters/index.js";
 import { realFileSystem } from "../../generators/writer/file-system.js";
 import { acquireLock, releaseLock } from "../../generators/writer/lock.js";
 import { planFiles } from "../../generators/writer/plan.js";
-import { recoverWrites, type WriteOptions, writePlan } from "../../generators/writer/transaction.js";
+import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
 import { WRITE_OPTIONS } from "../../scripts/system/process-identity.js";
 import { folderWith, putFiles, treeOf } from "../support/folders.js";
 import { inRepository } from "../support/repository.js";
-import { AFTER, BEFORE, watched } from "../support/writer.js";
+import { AFTER, BEFORE, watchFileSystem } from "../support/writer.js";
 
 const OPTIONS = { existingScaffold: "keep", generatedFolder: "generated" } as const;
 const ELDEST_MS = 3_600_000;
@@ -126,7 +127,7 @@ describe("the lock of a project", () => {
       putFiles(root, BEFORE);
       const lock = path.join(root, ".connectorcli/lock");
       let before = treeOf(root);
-      const fileSystem = watched((call) => {
+      const fileSystem = watchFileSystem((call) => {
         if (call !== moment) return;
         before = treeOf(root);
         writeFileSync(lock, JSON.stringify({ pid: deadPid(), host: hostname(), token: "thief" }));

@@ -14,17 +14,17 @@ import {
 import { createServer } from "node:net";
 import path from "node:path";
 import { expect } from "chai";
-import type { GeneratedFile } from "../../generators/generated-file.js";
+import type { GeneratedFile } from "../../generators/emitters/index.js";
 import { type Plan, planFiles } from "../../generators/writer/plan.js";
 import { writePlan } from "../../generators/writer/transaction.js";
 import { WRITE_OPTIONS } from "../../scripts/system/process-identity.js";
 import { folderWith, treeOf } from "../support/folders.js";
 import { userWithoutRights } from "../support/ordinary-user.js";
-import { generated } from "../support/writer.js";
+import { generatedFile } from "../support/writer.js";
 
 const OPTIONS = { existingScaffold: "keep", generatedFolder: "generated" } as const;
-const A = generated("a.ts", "one");
-const NEXT = generated("a.ts", "two");
+const A = generatedFile("a.ts", "one");
+const NEXT = generatedFile("a.ts", "two");
 const SCAFFOLD: GeneratedFile = {
   path: "client/client.ts",
   content: "// start here\n",
@@ -65,7 +65,7 @@ describe("planning files", () => {
   });
 
   it("warns of every file under generated/ that is not the tool's, and leaves it", () => {
-    const edited = generated("app/edited.ts", "was").content.replace("was", "mine");
+    const edited = generatedFile("app/edited.ts", "was").content.replace("was", "mine");
     const root = folderWith({
       "generated/app/gone.ts": A.content,
       "generated/app/edited.ts": edited,
@@ -99,7 +99,7 @@ describe("planning files", () => {
   it("does not remove what a system without cases takes for a new file", () => {
     const root = folderWith({ "generated/Employee.ts": A.content });
     linkSync(path.join(root, "generated/Employee.ts"), path.join(root, "generated/employee.ts"));
-    const planned = planFiles(root, [generated("employee.ts", "two")], OPTIONS);
+    const planned = planFiles(root, [generatedFile("employee.ts", "two")], OPTIONS);
     expect(steps(planned)).to.deep.equal(["update generated/employee.ts"]);
     expect(findings(plan({}, A, { ...A, path: "generated/A.ts" }))[0]).to.include("two files have this name");
   });
@@ -107,7 +107,7 @@ describe("planning files", () => {
   it("removes the old of two names that differ in case, where they are two files", function () {
     const root = folderWith({ "generated/Employee.ts": A.content });
     if (existsSync(path.join(root, "generated/employee.ts"))) this.skip();
-    const file = generated("employee.ts", "two");
+    const file = generatedFile("employee.ts", "two");
     expect(writePlan(root, planFiles(root, [file], OPTIONS), WRITE_OPTIONS)).to.deep.equal([]);
     expect(treeOf(root)).to.deep.equal({ generated: null, [file.path]: file.content });
   });
@@ -207,7 +207,7 @@ describe("planning files", () => {
   it("follows no link out of the folder of generated files, nor one that came after the plan", () => {
     const root = folderWith({ "generated/.keep": "" });
     const outside = folderWith({ "gone.ts": A.content });
-    const planned = planFiles(root, [generated("linked/new.ts", "x")], OPTIONS);
+    const planned = planFiles(root, [generatedFile("linked/new.ts", "x")], OPTIONS);
     symlinkSync(outside, path.join(root, "generated", "linked"), "junction");
     expect(writePlan(root, planned, WRITE_OPTIONS).map(({ code }) => code)).to.deep.equal(["file-outside"]);
     const again = planFiles(root, [], OPTIONS);
@@ -252,7 +252,7 @@ describe("files by their owner", () => {
   });
 
   it("stop where a plan saw another run half done, also by files that it leaves alone or did not see", () => {
-    const [same, added] = [generated("same.ts", "export const same = 1;"), generated("added.ts", "")];
+    const [same, added] = [generatedFile("same.ts", "export const same = 1;"), generatedFile("added.ts", "")];
     const finished = [{ [A.path]: A.content }, { [same.path]: same.content, [added.path]: added.content }];
     for (const others of finished) {
       const root = folderWith({ [A.path]: A.content, [same.path]: same.content });

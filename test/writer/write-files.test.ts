@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import path from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
-import type { GeneratedFile } from "../../generators/generated-file.js";
+import type { GeneratedFile } from "../../generators/emitters/index.js";
 import { planFiles } from "../../generators/writer/plan.js";
 import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
 import { WRITE_OPTIONS } from "../../scripts/system/process-identity.js";
 import { filesIn, folderWith } from "../support/folders.js";
 import { runs } from "../support/repository.js";
-import { generated } from "../support/writer.js";
+import { generatedFile } from "../support/writer.js";
 
 const OPTIONS = { existingScaffold: "keep", generatedFolder: "generated" } as const;
 
@@ -24,14 +24,16 @@ function contents(root: string): Readonly<Record<string, string>> {
 }
 
 const OLD = Array.from({ length: 12 }, (_, index) =>
-  generated(`old/${index}.ts`, `export const a = ${index};`),
+  generatedFile(`old/${index}.ts`, `export const a = ${index};`),
 );
 const NEW = [
   ...OLD.slice(0, 4),
   ...OLD.slice(4, 8).map(({ path: name }) =>
-    generated(name.slice("generated/".length), "export const b = 1;"),
+    generatedFile(name.slice("generated/".length), "export const b = 1;"),
   ),
-  ...Array.from({ length: 6 }, (_, index) => generated(`new/deep/${index}.ts`, `export const c = ${index};`)),
+  ...Array.from({ length: 6 }, (_, index) =>
+    generatedFile(`new/deep/${index}.ts`, `export const c = ${index};`),
+  ),
 ];
 
 describe("writing generated files", () => {
@@ -50,7 +52,7 @@ describe("writing generated files", () => {
   });
 
   it("takes other line endings for the same file", () => {
-    const file = generated("a.ts", "export const a = 1;");
+    const file = generatedFile("a.ts", "export const a = 1;");
     const root = folderWith({ [file.path]: file.content.replaceAll("\n", "\r\n") });
     expect(write(root, [file])).to.deep.equal({ "generated/a.ts": "unchanged" });
   });
@@ -61,7 +63,7 @@ describe("writing generated files", () => {
     writeFileSync(path.join(root, "generated/old/5.ts"), `${OLD[5]?.content}// my change\n`);
     writeFileSync(path.join(root, "generated/new.ts"), "// no header\n");
     const before = contents(root);
-    const plan = planFiles(root, [...NEW, generated("new.ts", "")], OPTIONS);
+    const plan = planFiles(root, [...NEW, generatedFile("new.ts", "")], OPTIONS);
     expect(plan.diagnostics.map(({ code, message }) => [code, /"(.*?)"/.exec(message)?.[1]])).to.deep.equal([
       ["file-edited", "generated/old/5.ts"],
       ["file-edited", "generated/new.ts"],
@@ -86,7 +88,11 @@ describe("writing generated files", () => {
       path.join(root, "generated/link"),
       "junction",
     );
-    const files = [...OLD.slice(0, 1), generated("a.ts", ""), { ...generated("x.ts", ""), path: "../x.ts" }];
+    const files = [
+      ...OLD.slice(0, 1),
+      generatedFile("a.ts", ""),
+      { ...generatedFile("x.ts", ""), path: "../x.ts" },
+    ];
     const found = writePlan(root, planFiles(root, files, OPTIONS));
     expect(found.map(({ code }) => code)).to.deep.equal([
       "file-not-writable",
@@ -103,7 +109,7 @@ describe("writing generated files", () => {
       fc.property(trees, trees, (before, after) => {
         const root = folderWith({});
         const files = (tree: typeof before) =>
-          tree.map(({ name, body }) => generated(`${name}/${name}.ts`, body));
+          tree.map(({ name, body }) => generatedFile(`${name}/${name}.ts`, body));
         write(root, files(before));
         write(root, files(after));
         expect(filesIn(root)).to.deep.equal(

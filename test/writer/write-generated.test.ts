@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { type GeneratedFile, type WriteFilesResult, writeFiles } from "../../generators/emitters/index.js";
 import { folderWith, treeOf } from "../support/folders.js";
-import { generated } from "../support/writer.js";
+import { generatedFile } from "../support/writer.js";
 
 const PAGE: GeneratedFile = {
   path: "docs/employee.md",
@@ -34,8 +34,10 @@ describe("writeFiles", () => {
 
   it("removes generated files that are not in the list any more, and names others", () => {
     const root = folderWith({ "generated/mine.ts": "// mine\n" });
-    writeFiles(root, [generated("a.ts", "1"), generated("b.ts", "2")], { generatedFolder: "generated" });
-    const result = writeFiles(root, [generated("a.ts", "1")], { generatedFolder: "generated" });
+    writeFiles(root, [generatedFile("a.ts", "1"), generatedFile("b.ts", "2")], {
+      generatedFolder: "generated",
+    });
+    const result = writeFiles(root, [generatedFile("a.ts", "1")], { generatedFolder: "generated" });
     expect(steps(result)).to.deep.equal(["unchanged generated/a.ts", "remove generated/b.ts"]);
     expect(codes(result)).to.deep.equal(["file-foreign"]);
     expect(Object.keys(treeOf(root))).to.deep.equal(["generated", "generated/a.ts", "generated/mine.ts"]);
@@ -43,7 +45,7 @@ describe("writeFiles", () => {
 
   it("writes nothing at all if one file is in conflict", () => {
     const root = folderWith({ "generated/a.ts": "// no header\n" });
-    expect(codes(writeFiles(root, [PAGE, generated("a.ts", "1")]))).to.deep.equal(["file-edited"]);
+    expect(codes(writeFiles(root, [PAGE, generatedFile("a.ts", "1")]))).to.deep.equal(["file-edited"]);
     expect(existsSync(path.join(root, "docs"))).to.equal(false);
   });
 

@@ -142,37 +142,37 @@ export const PART_MUTATIONS: readonly PartMutation[] = [
 
   oneWay(
     "a key is removed",
-    removeOne((file, random) => some(keyed(file), random)?.keys),
+    removeOne((file, random) => some(objectsWithKeys(file), random)?.keys),
     ["record-key-removed", "major"],
     ["record-key-added", "minor"],
   ),
   bothWays(
     "a key is renamed",
-    changeOne(keyed, (object) => setMember(object.keys[0], "urlPart", "other")),
+    changeOne(objectsWithKeys, (object) => setMember(object.keys[0], "urlPart", "other")),
     ["record-key-renamed", "major"],
   ),
   bothWays(
     "a key is made of more",
-    changeOne(keyed, (object) => object.keys[0].propertyNames.push("more")),
+    changeOne(objectsWithKeys, (object) => object.keys[0].propertyNames.push("more")),
     ["record-key-properties", "major"],
   ),
   bothWays(
     "a key is made in another order",
     changeOne(
-      (file) => keyed(file).filter(({ keys }) => keys[0].propertyNames.length > 1),
+      (file) => objectsWithKeys(file).filter(({ keys }) => keys[0].propertyNames.length > 1),
       (object) => object.keys[0].propertyNames.reverse(),
     ),
     ["record-key-properties", "major"],
   ),
   oneWay(
     "a key is no longer primary",
-    changeOne(keyed, (object) => setMember(object.keys[0], "isPrimary", false)),
+    changeOne(objectsWithKeys, (object) => setMember(object.keys[0], "isPrimary", false)),
     ["record-key-not-primary", "major"],
     ["record-key-primary", "major"],
   ),
   oneWay(
     "an alternate key",
-    changeOne(keyed, (object) =>
+    changeOne(objectsWithKeys, (object) =>
       object.keys.push({ urlPart: "new", propertyNames: ["x"], isPrimary: false }),
     ),
     ["record-key-added", "minor"],
@@ -354,7 +354,7 @@ function objects(file: Json): Json[] {
   return file.modules.flatMap((module: Json) => module.dataObjects);
 }
 
-function keyed(file: Json): Json[] {
+function objectsWithKeys(file: Json): Json[] {
   return objects(file).filter(({ keys }) => keys.length > 0);
 }
 

@@ -13,21 +13,21 @@ export interface PlacedSchema {
 export function documentsOf(file: Json): readonly PlacedSchema[] {
   const modules = file.modules.flatMap((module: Json, m: number) => [
     ...module.services.map((service: Json, s: number) =>
-      placed("configuration", service.configSchema, `/modules/${m}/services/${s}/configSchema`),
+      placedSchema("configuration", service.configSchema, `/modules/${m}/services/${s}/configSchema`),
     ),
     ...module.dataObjects.flatMap((object: Json, o: number) => {
       const pointer = `/modules/${m}/dataObjects/${o}`;
       return [
-        placed("record", object.schema, `${pointer}/schema`),
+        placedSchema("record", object.schema, `${pointer}/schema`),
         ...object.actions.flatMap((action: Json, a: number) =>
           (["input", "output", "failure"] as const).map((role) =>
-            placed(role, action[`${role}Schema`], `${pointer}/actions/${a}/${role}Schema`),
+            placedSchema(role, action[`${role}Schema`], `${pointer}/actions/${a}/${role}Schema`),
           ),
         ),
       ];
     }),
   ]);
-  return [placed("configuration", file.configSchema, "/configSchema"), ...modules];
+  return [placedSchema("configuration", file.configSchema, "/configSchema"), ...modules];
 }
 
 /** A random object of a random schema that is read, or of one that is sent; undefined where there is none. */
@@ -38,7 +38,7 @@ export function someObject(file: Json, isRead: boolean, random: Random): PlacedS
   return objects.length === 0 ? undefined : pick(random, objects);
 }
 
-function placed(role: PlacedSchema["role"], schema: Json, pointer: string): PlacedSchema {
+function placedSchema(role: PlacedSchema["role"], schema: Json, pointer: string): PlacedSchema {
   return { role, schema, pointer };
 }
 
@@ -47,9 +47,15 @@ function objectsIn({ role, schema, pointer }: PlacedSchema): readonly PlacedSche
   if (typeof schema !== "object" || schema === null) return [];
   const isPlain = schema.properties !== undefined && schema.additionalProperties === undefined;
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, value]) =>
-    objectsIn(placed(role, value, `${pointer}/properties/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`)),
+    objectsIn(
+      placedSchema(role, value, `${pointer}/properties/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`),
+    ),
   );
-  const items = Array.isArray(schema.items) ? [] : objectsIn(placed(role, schema.items, `${pointer}/items`));
-  const values = objectsIn(placed(role, schema.additionalProperties, `${pointer}/additionalProperties`));
-  return [...(isPlain ? [placed(role, schema, pointer)] : []), ...inner, ...items, ...values];
+  const items = Array.isArray(schema.items)
+    ? []
+    : objectsIn(placedSchema(role, schema.items, `${pointer}/items`));
+  const values = objectsIn(
+    placedSchema(role, schema.additionalProperties, `${pointer}/additionalProperties`),
+  );
+  return [...(isPlain ? [placedSchema(role, schema, pointer)] : []), ...inner, ...items, ...values];
 }

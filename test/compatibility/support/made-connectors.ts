@@ -9,7 +9,7 @@ export function madeConnectors(count: number): readonly string[] {
 function connector(random: Random): object {
   const count = () => 1 + Math.floor(random() * 2);
   return {
-    ...named("made", random),
+    ...nameMembers("made", random),
     connectionDefinitions: [
       {
         key: "apiKeyAuth",
@@ -21,7 +21,7 @@ function connector(random: Random): object {
     ],
     configSchema: objectSchema(random),
     modules: list(count(), (m) => ({
-      ...named(`module${m}`, random),
+      ...nameMembers(`module${m}`, random),
       version: 1,
       services: ["ActionProcessor", "CacheWriter"].map((type) => ({
         name: type,
@@ -29,12 +29,12 @@ function connector(random: Random): object {
         configSchema: objectSchema(random),
       })),
       dataObjects: list(count(), (o) => ({
-        ...named(`object${o}`, random),
+        ...nameMembers(`object${o}`, random),
         createEndpoint: true,
         schema: objectSchema(random),
         keys: [{ urlPart: "id", propertyNames: ["x", "y"], isPrimary: true }],
         actions: list(count(), (a) => ({
-          ...named(`action${a}`, random),
+          ...nameMembers(`action${a}`, random),
           createRtap: true,
           inputSchema: objectSchema(random),
           outputSchema: objectSchema(random),
@@ -67,7 +67,7 @@ function attribute(key: string): object {
   return { title: key, key, isSensitive: false, isRequired: false, description: "" };
 }
 
-function named(key: string, random: Random): object {
+function nameMembers(key: string, random: Random): object {
   return { name: pick(random, ["One", "Two"]), urlPart: key, key, description: "Made." };
 }
 

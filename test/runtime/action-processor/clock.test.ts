@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { ResponseError } from "../../../runtime/client/errors.js";
-import { succeeded } from "../../../runtime/registration/contracts.js";
-import type { ActionState } from "../../../runtime/store/store.js";
-import { type Handler, queued, run } from "../../support/action-processor.js";
+import { ResponseError } from "../../../runtime/client/index.js";
+import { succeeded } from "../../../runtime/entries/runtime.js";
+import type { ActionState } from "../../../runtime/host/index.js";
+import { type Handler, queueAction, run } from "../../support/action-processor.js";
 import { type ItemCache, openItemCache, PATH } from "../../support/item-cache.js";
 import { all } from "../../support/promises.js";
 
@@ -32,9 +32,9 @@ describe("a clock that jumps", () => {
     (await all(synced.store.ledger.list())).map(({ state }) => state);
 
   it("ahead cancels nothing: what waits is performed, in its order", async () => {
-    await queued(synced.store, { name: "first" });
+    await queueAction(synced.store, { name: "first" });
     now += 1_000;
-    await queued(synced.store, { name: "second" });
+    await queueAction(synced.store, { name: "second" });
     now += 15 * DAY_MS;
     const names: unknown[] = [];
     const { succeeded: count, cancelled } = await run(synced.store, async (input) => {
@@ -45,10 +45,10 @@ describe("a clock that jumps", () => {
   });
 
   it("ahead cancels nothing later either, nor what was planned for a time that it has left out", async () => {
-    await queued(synced.store);
+    await queueAction(synced.store);
     await run(synced.store, failsForNow);
     now += 15 * DAY_MS;
-    await queued(synced.store);
+    await queueAction(synced.store);
     for (let hours = 0; hours < 3; hours++) {
       now += HOUR_MS;
       expect(await synced.store.source.cancelDueBefore(new Date(now - 14 * DAY_MS).toISOString())).to.equal(
@@ -59,7 +59,7 @@ describe("a clock that jumps", () => {
   });
 
   it("is no reason to keep an action for ever: what waits for 14 days in use is cancelled", async () => {
-    await queued(synced.store);
+    await queueAction(synced.store);
     let cancelled = 0;
     for (let days = 1; days <= 15; days++) {
       now += DAY_MS;
@@ -69,10 +69,10 @@ describe("a clock that jumps", () => {
   });
 
   it("back leaves nothing stuck: what was planned while it was ahead is due as soon as it would have been", async () => {
-    await queued(synced.store);
+    await queueAction(synced.store);
     now += 15 * DAY_MS;
     await run(synced.store, failsForNow);
-    await queued(synced.store);
+    await queueAction(synced.store);
     await synced.store.source.take({ leaseMs: 60_000, actions: ACTIONS });
     now -= 15 * DAY_MS;
     expect((await run(synced.store, succeeds)).succeeded).to.equal(0);
@@ -82,7 +82,7 @@ describe("a clock that jumps", () => {
   });
 
   it("ahead lets no second worker take what a worker holds", async () => {
-    await queued(synced.store);
+    await queueAction(synced.store);
     await synced.store.source.take({ leaseMs: 60_000, actions: ACTIONS });
     now += 15 * DAY_MS;
     expect(await synced.store.source.take({ leaseMs: 60_000, actions: ACTIONS })).to.equal(undefined);

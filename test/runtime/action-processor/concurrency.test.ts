@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import fc from "fast-check";
 import { ResponseError } from "../../../runtime/client/index.js";
-import { failed, succeeded } from "../../../runtime/registration/contracts.js";
-import { type Handler, queued, run } from "../../support/action-processor.js";
+import { failed, succeeded } from "../../../runtime/entries/runtime.js";
+import { type Handler, queueAction, run } from "../../support/action-processor.js";
 import { type ItemCache, item, openItemCache } from "../../support/item-cache.js";
 import { all, failure } from "../../support/promises.js";
 import { runs, SLOW_TEST_MS } from "../../support/repository.js";
@@ -51,7 +51,7 @@ describe("the action processor, performing several actions at the same time,", (
   afterEach(() => synced.remove());
 
   async function queueAll(plans: readonly unknown[]): Promise<void> {
-    for (const index of plans.keys()) await queued(synced.store, { name: String(index) });
+    for (const index of plans.keys()) await queueAction(synced.store, { name: String(index) });
   }
 
   it("never performs more than it may, begins in the order in which they wait, and ends each as it ends alone", async function () {
@@ -66,18 +66,18 @@ describe("the action processor, performing several actions at the same time,", (
         fc.array(plan, { maxLength: 12 }),
         async (concurrency, plans) => {
           const fresh = await openItemCache();
-          for (const index of plans.keys()) await queued(fresh.store, { name: String(index) });
+          for (const index of plans.keys()) await queueAction(fresh.store, { name: String(index) });
           const handlers = new PlannedHandlers(plans);
           const retry = { firstDelayMs: 60_000, random: () => 0 };
           const result = await run(fresh.store, handlers.handler, { concurrency, retry });
           expect(handlers.calls, "calls, in the order of their beginning").to.deep.equal([...plans.keys()]);
           expect(handlers.most).to.be.at.most(concurrency);
-          const ended = (end: Plan["end"]) => plans.filter((plan) => plan.end === end).length;
+          const plansThatEnd = (end: Plan["end"]) => plans.filter((plan) => plan.end === end).length;
           expect(result).to.include({
-            succeeded: ended("succeeds"),
-            failed: ended("fails"),
-            dead: ended("throws"),
-            retry: ended("is retried"),
+            succeeded: plansThatEnd("succeeds"),
+            failed: plansThatEnd("fails"),
+            dead: plansThatEnd("throws"),
+            retry: plansThatEnd("is retried"),
           });
           expect(result).to.include({ lost: 0, stopped: 0 });
           const keys = plans.flatMap(({ end }, index) => (end === "succeeds" ? [`id/a/${index}`] : []));
@@ -110,7 +110,7 @@ describe("the action processor, performing several actions at the same time,", (
     const others = new AbortController();
     let ended = 0;
     const handler: Handler = async (input) => {
-      if (Reflect.get(input as object, "name") === "0") await aborted(others.signal);
+      if (Reflect.get(input as object, "name") === "0") await waitForAbort(others.signal);
       else if (++ended === 5) others.abort();
       return succeeded({ id: 1 });
     };
@@ -124,7 +124,7 @@ describe("the action processor, performing several actions at the same time,", (
     const controller = new AbortController();
     let calls = 0;
     const handler: Handler = async (input) => {
-      if (Reflect.get(input as object, "name") === "0") await aborted(other.signal);
+      if (Reflect.get(input as object, "name") === "0") await waitForAbort(other.signal);
       else if (++calls === 1) throw new ResponseError("busy", 503);
       else other.abort();
       return succeeded({ id: 1 });
@@ -223,6 +223,6 @@ describe("the action processor, performing several actions at the same time,", (
   });
 });
 
-async function aborted(signal: AbortSignal): Promise<void> {
+async function waitForAbort(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) await sleep(1);
 }

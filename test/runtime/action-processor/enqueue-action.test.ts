@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { enqueueAction } from "../../../runtime/action-processor/enqueue-action.js";
-import { typedRecord } from "../../../runtime/records/typed-record.js";
-import { succeeded } from "../../../runtime/registration/contracts.js";
-import { actionOf, enqueue, INPUT, moduleOf, queued, run } from "../../support/action-processor.js";
+import { typedRecord } from "../../../runtime/codegen/index.js";
+import { succeeded } from "../../../runtime/entries/runtime.js";
+import { enqueueAction } from "../../../runtime/host/index.js";
+import { actionOf, enqueue, INPUT, moduleOf, queueAction, run } from "../../support/action-processor.js";
 import { type ItemCache, openItemCache } from "../../support/item-cache.js";
 import { all } from "../../support/promises.js";
 
@@ -45,7 +45,7 @@ describe("an action that is queued", () => {
 
   it("may be an instance of the generated class", async () => {
     class Input extends typedRecord<{ name: string }, unknown, object>(INPUT) {}
-    const { inputJson } = await queued(synced.store, new Input({ name: "a" }));
+    const { inputJson } = await queueAction(synced.store, new Input({ name: "a" }));
     expect(inputJson).to.equal('{"name":"a"}');
   });
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { appliedAction, queued, run } from "../../support/action-processor.js";
+import { appliedAction, queueAction, run } from "../../support/action-processor.js";
 import { type ItemCache, openItemCache, Replica } from "../../support/item-cache.js";
 import { all } from "../../support/promises.js";
 import { program, RandomKills } from "../../support/random-kills.js";
@@ -28,9 +28,9 @@ describe("an action whose worker is killed", () => {
     for (let killed = 0, round = 0; killed < KILLS; round++) {
       if (round > KILLS * 4) throw new Error(`only ${killed} of ${round} workers were killed`);
       for (let index = 0; index < ACTIONS_A_KILL; index++)
-        await queued(synced.store, { name: String(count++) });
+        await queueAction(synced.store, { name: String(count++) });
       if (await kills.kill(program("perform-actions", synced.file, effects))) killed++;
-      await finished(synced, effects);
+      await runToEnd(synced, effects);
       await feed.follow(synced.store);
       expect(feed.records, `the feed in round ${round}`).to.deep.equal(await synced.contents());
       expect(feed.changes.size, `records in round ${round}`).to.equal(count);
@@ -46,7 +46,7 @@ describe("an action whose worker is killed", () => {
 });
 
 /** Performs what is left; one action may still be in the hands of the dead. */
-async function finished({ store }: ItemCache, effects: string): Promise<void> {
+async function runToEnd({ store }: ItemCache, effects: string): Promise<void> {
   for (;;) {
     await run(store, appliedAction(effects), { retry: { maxAttempts: 1_000 } });
     if ((await all(store.ledger.list("taken"))).length === 0) break;

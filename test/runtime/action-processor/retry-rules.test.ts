@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { delayMs, isLastAttempt } from "../../../runtime/action-processor/retry-rules.js";
-import { resultOrThrow } from "../../../runtime/client/api-response.js";
+import { resultOrThrow } from "../../../runtime/client/index.js";
 import { runs } from "../../support/repository.js";
 
 describe("an action whose handler throws", () => {

@@ -2,11 +2,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { recordHasher } from "../../../runtime/cache-writer/canonical-hash.js";
-import { ResponseError } from "../../../runtime/client/errors.js";
-import { createLog } from "../../../runtime/log/log.js";
-import { type ActionContext, failed, succeeded } from "../../../runtime/registration/contracts.js";
+import { ResponseError } from "../../../runtime/client/index.js";
+import type { ActionContext } from "../../../runtime/codegen/index.js";
+import { failed, succeeded } from "../../../runtime/entries/runtime.js";
+import { createLog } from "../../../runtime/host/index.js";
 import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
-import { queued, run, runUntilClosed, storedAction } from "../../support/action-processor.js";
+import { queueAction, run, runUntilClosed, storedAction } from "../../support/action-processor.js";
 import { endOf, type ItemCache, item, openItemCache, PATH } from "../../support/item-cache.js";
 import { all, failure } from "../../support/promises.js";
 import { objectSchema, recordClass } from "../../support/registration.js";
@@ -26,7 +27,7 @@ describe("the action processor", () => {
 
   it("keeps the outcome of a handler with its changes, hashed as the cache writer hashes", async () => {
     await synced.full([item(1), item(2)]);
-    const { id } = await queued(synced.store);
+    const { id } = await queueAction(synced.store);
     const remove = { dataObject: "Item", operation: "delete", record: { company: "a", id: 2 } } as const;
     const result = await run(synced.store, async () => succeeded({ id: 3 }, [upsert(3), remove]));
     expect(result.attempts).to.deep.include({
@@ -48,7 +49,7 @@ describe("the action processor", () => {
 
   it("leaves volatile members out of the hash as the cache writer does, so that the next read changes nothing", async () => {
     const volatile = ["seen_at"];
-    await queued(synced.store);
+    await queueAction(synced.store);
     await run(synced.store, async () => succeeded({ id: 3 }, [upsert(3, { seen_at: 1 })]), {
       volatile: { [PATH]: volatile },
     });
@@ -61,7 +62,7 @@ describe("the action processor", () => {
   });
 
   it("keeps the failure that a handler gives", async () => {
-    const { id } = await queued(synced.store);
+    const { id } = await queueAction(synced.store);
     expect(await run(synced.store, async () => failed({ code: "taken" }))).to.include({ failed: 1 });
     expect(await get(id)).to.deep.include({ state: "failed", result: { code: "taken" } });
   });
@@ -79,7 +80,7 @@ describe("the action processor", () => {
   ] as const;
   for (const [what, code, handler] of WRONG) {
     it(`puts ${what} that does not fit aside as a dead letter, and changes nothing`, async () => {
-      const { id } = await queued(synced.store);
+      const { id } = await queueAction(synced.store);
       const result = await run(synced.store, handler as never);
       expect(result).to.include({ dead: 1 });
       expect(await get(id)).to.deep.nested.include({ state: "dead", "result.code": code });
@@ -90,12 +91,12 @@ describe("the action processor", () => {
   }
 
   it("keeps what a handler returned with its dead letter: what it did may be known from nothing else", async () => {
-    const wrong = await queued(synced.store);
+    const wrong = await queueAction(synced.store);
     await run(synced.store, (async () => succeeded({ id: "created-7" }, [upsert(3)])) as never);
     expect(await get(wrong.id)).to.deep.nested.include({
       "result.returned": { outcome: "succeeded", output: { id: "created-7" }, changes: [upsert(3)] },
     });
-    const failure = await queued(synced.store);
+    const failure = await queueAction(synced.store);
     const result = await run(synced.store, (async () => failed({ reason: "taken" })) as never);
     expect(await get(failure.id)).to.deep.nested.include({
       "result.returned": { outcome: "failed", failure: { reason: "taken" } },
@@ -105,7 +106,7 @@ describe("the action processor", () => {
 
   it("tells the output or the failure, sensitive values hidden, and how many records it deleted", async () => {
     await synced.full([item(1), item(2)]);
-    await queued(synced.store);
+    await queueAction(synced.store);
     const remove = { dataObject: "Item", operation: "delete", record: { company: "a", id: 2 } } as const;
     const done = await run(synced.store, async () =>
       succeeded({ id: 3, token: "t0k3n" }, [upsert(3), remove]),
@@ -115,13 +116,13 @@ describe("the action processor", () => {
       deletes: 1,
       result: { id: 3, token: "--hidden value--" },
     });
-    await queued(synced.store);
+    await queueAction(synced.store);
     const refused = await run(synced.store, async () => failed({ code: "taken" }));
     expect(refused.attempts[0]).to.deep.include({ deletes: 0, result: { code: "taken" } });
   });
 
   it("keeps an action whose credentials are refused, without counting the attempt, but not for ever", async () => {
-    const { id } = await queued(synced.store);
+    const { id } = await queueAction(synced.store);
     let hasNewPassword = false;
     let calls = 0;
     const handler = async () => {
@@ -138,7 +139,7 @@ describe("the action processor", () => {
     expect(await get(id)).to.include({ state: "queued", attempts: 0 });
     hasNewPassword = true;
     expect(await run(synced.store, handler, { id })).to.include({ succeeded: 1 });
-    await queued(synced.store);
+    await queueAction(synced.store);
     hasNewPassword = false;
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await run(synced.store, handler, { cancelAfterMs: 10, pollMs: undefined })).to.include({
@@ -148,8 +149,8 @@ describe("the action processor", () => {
   });
 
   it("puts an answer that throws when it is read aside as a dead letter, without its secrets", async () => {
-    const { id } = await queued(synced.store, { name: "x", password: CANARY });
-    await queued(synced.store);
+    const { id } = await queueAction(synced.store, { name: "x", password: CANARY });
+    await queueAction(synced.store);
     let calls = 0;
     const result = await run(synced.store, async () => {
       if (++calls > 1) return succeeded({ id: 1 });
@@ -167,7 +168,7 @@ describe("the action processor", () => {
   });
 
   it("tries a transient failure again until it passes", async () => {
-    const { id } = await queued(synced.store);
+    const { id } = await queueAction(synced.store);
     let calls = 0;
     const attempts = await runUntilClosed(synced.store, async () => {
       if (++calls < 4) throw new ResponseError("POST items answered 503.", 503);
@@ -178,7 +179,7 @@ describe("the action processor", () => {
   });
 
   it("gives a transient failure up at the limit, and says why", async () => {
-    const { id } = await queued(synced.store);
+    const { id } = await queueAction(synced.store);
     const retry = { firstDelayMs: 1, maxAttempts: 3 };
     const handler = async () => {
       throw new ResponseError("POST items answered 503.", 503);
@@ -200,11 +201,11 @@ describe("the action processor", () => {
       [own, 2],
       [{ [`${PATH}/update`]: { retry: { maxAttempts: 2 } } }, 3],
     ] as const) {
-      const { id } = await queued(synced.store);
+      const { id } = await queueAction(synced.store);
       expect(await runUntilClosed(synced.store, handler, { retry, actions })).to.have.length(attempts);
       expect(await get(id)).to.include({ state: "dead" });
     }
-    await queued(synced.store);
+    await queueAction(synced.store);
     const never: Parameters<typeof run>[1] = () => new Promise(() => {});
     const result = await run(synced.store, never, {
       ...{ graceMs: 1, retry: { firstDelayMs: 60_000 } },
@@ -214,7 +215,7 @@ describe("the action processor", () => {
   });
 
   it("gives up at once where trying again would end the same", async () => {
-    await queued(synced.store);
+    await queueAction(synced.store);
     const attempts = await runUntilClosed(synced.store, async () => {
       throw new ResponseError("POST items answered 422.", 422);
     });
@@ -222,7 +223,7 @@ describe("the action processor", () => {
   });
 
   it("holds an action back for as long as the target system asks", async () => {
-    const { id } = await queued(synced.store);
+    const { id } = await queueAction(synced.store);
     await run(synced.store, async () => {
       throw new ResponseError("wait", 429, { retryAfterMs: 90_000 });
     });
@@ -231,7 +232,7 @@ describe("the action processor", () => {
   });
 
   it("hides the secrets of its input in the log while the handler runs, however it says them", async () => {
-    await queued(synced.store, { name: "x", password: CANARY });
+    await queueAction(synced.store, { name: "x", password: CANARY });
     const lines: string[] = [];
     const log = createLog({ level: "debug", destination: { write: (line) => lines.push(line) } });
     await run(
@@ -272,7 +273,7 @@ describe("the action processor", () => {
       },
     ];
     for (const handler of handlers) {
-      const { id } = await queued(synced.store, { name: "x", password: CANARY });
+      const { id } = await queueAction(synced.store, { name: "x", password: CANARY });
       const result = await run(synced.store, handler as never, { connection, log });
       const kept = JSON.parse((await synced.store.ledger.get(id))?.resultJson ?? "null");
       // What was returned is kept for whoever may see it.
@@ -286,7 +287,7 @@ describe("the action processor", () => {
   });
 
   it("puts no secret of the input or the connection into what it keeps and tells of an error", async () => {
-    const { id } = await queued(synced.store, { name: "x", password: CANARY });
+    const { id } = await queueAction(synced.store, { name: "x", password: CANARY });
     const result = await run(synced.store, async () => {
       throw new Error(`POST failed for {"password":"${CANARY}"} ${Buffer.from(CANARY).toString("base64")}`);
     });
@@ -298,7 +299,7 @@ describe("the action processor", () => {
   });
 
   it("gives a handler its input as an instance, and does not perform one that fits no more", async () => {
-    const { id } = await queued(synced.store);
+    const { id } = await queueAction(synced.store);
     await run(synced.store, async (input) => {
       expect(Reflect.get(input as object, "name")).to.equal("x");
       expect(`${input}`).to.include("CreateItemInput");
@@ -315,7 +316,7 @@ describe("the action processor", () => {
   });
 
   it("tells an attempt how far the one before it had come, under the same key", async () => {
-    await queued(synced.store);
+    await queueAction(synced.store);
     const seen: unknown[] = [];
     await runUntilClosed(synced.store, async (_, { idempotency }) => {
       seen.push([idempotency.key, idempotency.previous]);
@@ -329,7 +330,7 @@ describe("the action processor", () => {
     const [[key, first], [again, second]] = seen as [[string, unknown], [string, unknown]];
     expect(key).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect([first, again, second]).to.deep.equal([null, key, { stage: "sent", detail: "number 7" }]);
-    await queued(synced.store);
+    await queueAction(synced.store);
     await run(synced.store, async (_, { idempotency }) => {
       expect(idempotency.key).to.not.equal(key);
       return succeeded({ id: 8 });
@@ -344,7 +345,7 @@ describe("the action processor", () => {
     try {
       Date.now = () => now;
       for (const store of [synced.store, other]) {
-        await queued(store);
+        await queueAction(store);
         await run(store, async (_, { idempotency }) => {
           keys.push(idempotency.key);
           return succeeded({ id: 1 });
@@ -358,7 +359,7 @@ describe("the action processor", () => {
   });
 
   it("keeps an action for as long as its handler takes", async () => {
-    await queued(synced.store);
+    await queueAction(synced.store);
     let calls = 0;
     const slow = async () => {
       calls++;
@@ -373,8 +374,8 @@ describe("the action processor", () => {
   });
 
   it("writes nothing for a worker whose action another one has taken", async () => {
-    await queued(synced.store);
-    const blocked = async (_: unknown, { idempotency }: ActionContext) => {
+    await queueAction(synced.store);
+    const blockThread = async (_: unknown, { idempotency }: ActionContext) => {
       // Nothing renews while a handler computes.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
       expect(await run(synced.store, async () => succeeded({ id: 2 }, [upsert(2)]))).to.include({
@@ -383,12 +384,12 @@ describe("the action processor", () => {
       expect(await failure(idempotency.note("sent"))).to.include({ problem: "superseded" });
       return succeeded({ id: 1 }, [upsert(1)]);
     };
-    expect(await run(synced.store, blocked, { leaseMs: 20 })).to.include({ lost: 1 });
+    expect(await run(synced.store, blockThread, { leaseMs: 20 })).to.include({ lost: 1 });
     expect(Object.keys(await synced.contents())).to.deep.equal(["id/a/2"]);
   });
 
   it("counts a handler without end as a time-out, and tells it to stop", async () => {
-    const { id } = await queued(synced.store);
+    const { id } = await queueAction(synced.store);
     let told = false;
     const result = await run(
       synced.store,
@@ -405,8 +406,8 @@ describe("the action processor", () => {
   });
 
   it("gives an action back untried when it is stopped, and takes no more", async () => {
-    const { id } = await queued(synced.store);
-    await queued(synced.store);
+    const { id } = await queueAction(synced.store);
+    await queueAction(synced.store);
     const controller = new AbortController();
     const result = await run(
       synced.store,
@@ -422,7 +423,7 @@ describe("the action processor", () => {
   });
 
   it("closes what a handler has finished although it was stopped", async () => {
-    await queued(synced.store);
+    await queueAction(synced.store);
     const controller = new AbortController();
     const handler = async () => {
       controller.abort();
@@ -433,7 +434,7 @@ describe("the action processor", () => {
   });
 
   it("leaves an action to its lease where its handler does not stop", async () => {
-    const { id } = await queued(synced.store);
+    const { id } = await queueAction(synced.store);
     const controller = new AbortController();
     const handler = () => {
       controller.abort();
@@ -445,7 +446,7 @@ describe("the action processor", () => {
   });
 
   it("gives up an action that costs its worker's life each time", async () => {
-    const { id } = await queued(synced.store);
+    const { id } = await queueAction(synced.store);
     const actions = [{ object: PATH, action: "create" }];
     for (let kill = 0; kill < 2; kill++) await synced.store.source.take({ leaseMs: -1, actions });
     const result = await run(synced.store, async () => succeeded({ id: 1 }), { retry: { maxAttempts: 2 } });
@@ -454,7 +455,7 @@ describe("the action processor", () => {
   });
 
   it("cancels what has waited too long, and says how many", async () => {
-    await queued(synced.store);
+    await queueAction(synced.store);
     await sleep(20);
     const handler = async () => succeeded({ id: 1 });
     expect(await run(synced.store, handler, { cancelAfterMs: 10 })).to.include({
@@ -465,7 +466,11 @@ describe("the action processor", () => {
   });
 
   it("performs one action only where it is asked to", async () => {
-    const [, second] = [await queued(synced.store), await queued(synced.store), await queued(synced.store)];
+    const [, second] = [
+      await queueAction(synced.store),
+      await queueAction(synced.store),
+      await queueAction(synced.store),
+    ];
     const result = await run(synced.store, async () => succeeded({ id: 1 }), { id: second.id });
     expect(result.attempts.map(({ id }) => id)).to.deep.equal([second.id]);
   });
@@ -478,7 +483,7 @@ describe("the action processor", () => {
       pollMs: 5,
     });
     for (let count = 1; count <= 3; count++) {
-      await queued(synced.store);
+      await queueAction(synced.store);
       while (performed < count) await sleep(2);
     }
     controller.abort();

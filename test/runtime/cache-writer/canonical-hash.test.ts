@@ -9,13 +9,13 @@ const record = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ maxDe
 });
 
 /** The same value with its members in another order, everywhere. */
-function turned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(turned);
+function reverseMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reverseMembers);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([name, member]) => [name, turned(member)]),
+      .map(([name, member]) => [name, reverseMembers(member)]),
   );
 }
 
@@ -31,7 +31,7 @@ describe("the hash of a record", () => {
   it("is the same for every order of members, and for JSON written and read again", () => {
     fc.assert(
       fc.property(record, (value) => {
-        expect(hashOf(turned(value) as object)).to.equal(hashOf(value));
+        expect(hashOf(reverseMembers(value) as object)).to.equal(hashOf(value));
         expect(hashOf(JSON.parse(JSON.stringify(value)))).to.equal(hashOf(value));
       }),
       { numRuns: runs(300) },

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { syncObject } from "../../../runtime/cache-writer/sync-object.js";
-import type { RegisteredObject } from "../../../runtime/registration/registration.js";
+import type { RegisteredObject } from "../../../runtime/entries/runtime.js";
+import { syncObject } from "../../../runtime/host/index.js";
 import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
 import {
   type Event,
@@ -25,16 +25,16 @@ describe("the cache, whatever happens to the runs that fill it,", () => {
         const feed = new Replica();
         for (const { target: state, end, at } of steps) {
           const before = await cache.contents();
-          const outcome = await interrupted(cache, targetObject(state), { end, at });
+          const outcome = await interruptSync(cache, targetObject(state), { end, at });
           const after = await cache.contents();
           if (outcome !== "succeeded") expect(Object.keys(after)).to.include.members(Object.keys(before));
           expectOnly(after, [before, itemsByKey(targetItems(state))]);
           await feed.follow(cache.store);
         }
         const before = await cache.contents();
-        expect(await interrupted(cache, targetObject(last), { end: "clean", at: 0, resume: false })).to.equal(
-          "succeeded",
-        );
+        expect(
+          await interruptSync(cache, targetObject(last), { end: "clean", at: 0, resume: false }),
+        ).to.equal("succeeded");
         expect(await cache.contents()).to.deep.equal(oracle(last, before));
         await feed.follow(cache.store);
         expect(feed.records).to.deep.equal(await cache.contents());
@@ -58,7 +58,7 @@ describe("the cache, whatever happens to the runs that fill it,", () => {
             checkpoint,
           );
           const before = await cache.contents();
-          const outcome = await interrupted(cache, eventsObject(journal), ending);
+          const outcome = await interruptSync(cache, eventsObject(journal), ending);
           if (outcome === "succeeded") checkpoint = journal.length;
           const after = await cache.contents();
           const deleted = new Set(journal.flatMap((event) => (event.version === null ? [event.id] : [])));
@@ -107,7 +107,7 @@ interface Ending {
 }
 
 /** A run that ends cleanly, by a failure of its reader, or without an end: its store is gone in the middle. */
-async function interrupted(
+async function interruptSync(
   cache: ItemCache,
   object: RegisteredObject,
   { end, at, resume }: Ending,

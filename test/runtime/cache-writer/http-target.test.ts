@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { runCacheWriter } from "../../../runtime/cache-writer/sync-object.js";
-import type { ReaderContext } from "../../../runtime/registration/contracts.js";
+import type { ReaderContext } from "../../../runtime/codegen/index.js";
+import { runCacheWriter } from "../../../runtime/host/index.js";
 import {
   endOf,
   fullObject,

@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import type { PageWrite, Run, Store } from "../../../runtime/store/store.js";
-import { StoreError } from "../../../runtime/store/store.js";
+import { type PageWrite, type Run, type Store, StoreError } from "../../../runtime/host/index.js";
 import { endOf, type ItemCache, item, openItemCache, PATH } from "../../support/item-cache.js";
 
 const invalid = (id: number) => item(id, { name: "x".repeat(21) });

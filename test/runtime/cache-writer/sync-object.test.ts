@@ -1,11 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { recordHasher } from "../../../runtime/cache-writer/canonical-hash.js";
-import { syncObject } from "../../../runtime/cache-writer/sync-object.js";
-import type { SyncProgress } from "../../../runtime/cache-writer/sync-options.js";
-import { createLog } from "../../../runtime/log/log.js";
-import { recordKey } from "../../../runtime/records/record-key.js";
-import { typedRecord } from "../../../runtime/records/typed-record.js";
+import { typedRecord } from "../../../runtime/codegen/index.js";
+import { recordKey } from "../../../runtime/entries/runtime.js";
+import { createLog, type SyncProgress, syncObject } from "../../../runtime/host/index.js";
 import {
   endOf,
   fullObject,

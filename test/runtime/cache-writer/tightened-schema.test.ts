@@ -1,7 +1,6 @@
 import { expect } from "chai";
-import type { RecordType } from "../../../runtime/records/record-type.js";
-import type { RecordChange } from "../../../runtime/registration/contracts.js";
-import { findings } from "../../../runtime/validation/findings.js";
+import type { RecordChange, RecordType } from "../../../runtime/codegen/index.js";
+import { findings } from "../../../runtime/entries/runtime.js";
 import { endOf, ITEM, type ItemCache, item, openItemCache, PATH } from "../../support/item-cache.js";
 import { all } from "../../support/promises.js";
 

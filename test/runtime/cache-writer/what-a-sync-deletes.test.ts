@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { type KeyedMethods, typedRecord } from "../../../runtime/records/typed-record.js";
+import { type KeyedMethods, typedRecord } from "../../../runtime/codegen/index.js";
 import { endOf, ITEM, type ItemCache, item, openItemCache, PATH } from "../../support/item-cache.js";
 import { all } from "../../support/promises.js";
 import { runs, SLOW_TEST_MS } from "../../support/repository.js";
@@ -31,7 +31,7 @@ describe("what a sync deletes", () => {
           expect(result.deleted).to.equal(deleted.length);
           const allowed = Math.max(guard.alwaysAllowed, (after.size + deleted.length) * guard.maxShare);
           expect(deleted.length).to.be.at.most(allowed);
-          if (result.outcome === "succeeded") expect(keptAlthoughGone(after, records)).to.deep.equal([]);
+          if (result.outcome === "succeeded") expect(rowsWithheld(after, records)).to.deep.equal([]);
         }
         await cache.remove();
       }),
@@ -251,7 +251,7 @@ type Form = (typeof FORMS)[number];
 const WITH_KEY: ReadonlySet<Form> = new Set(["valid", "changed", "invalid", "twice"]);
 
 /** What is in the cache and not in the target, if each record of the target says its key. */
-function keptAlthoughGone(cached: ReadonlySet<string>, records: readonly Held[]): readonly string[] {
+function rowsWithheld(cached: ReadonlySet<string>, records: readonly Held[]): readonly string[] {
   if (!records.every(({ form }) => WITH_KEY.has(form))) return [];
   const existing = new Set(records.map(({ id }) => `id/a/${id}`));
   return [...cached].filter((key) => !existing.has(key));

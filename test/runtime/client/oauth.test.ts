@@ -188,8 +188,8 @@ describe("a token endpoint", () => {
 
   it("is not asked for if the host can't lock the refresh token; what goes wrong later is said as it is", async () => {
     const { app, provider } = await startServers((response) => answerJson(response, {}, 500));
-    const refusing: ClientHost = { lockProperties: () => Promise.reject(new Error("canary")) };
-    const error = await rejection(app({ host: refusing }).get("x"));
+    const serveRefusals: ClientHost = { lockProperties: () => Promise.reject(new Error("canary")) };
+    const error = await rejection(app({ host: serveRefusals }).get("x"));
     expect(error).to.be.instanceOf(AuthenticationError).with.property("code", "not_locked");
     expect(error.message).to.equal("The host could not lock the refresh token.");
     expect(provider.requests).to.deep.equal([]);

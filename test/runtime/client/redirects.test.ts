@@ -18,7 +18,7 @@ describe("a redirect", () => {
   afterEach(closeServers);
 
   /** A server whose path is the status to redirect with, and `to` in the query where. */
-  const redirecting = () =>
+  const serveRedirects = () =>
     serve((request, response) => {
       const { pathname, searchParams } = new URL(request.path, "http://x");
       const status = Number(pathname.slice(1));
@@ -27,7 +27,7 @@ describe("a redirect", () => {
     });
 
   it("within the origin keeps credentials, and turns into a GET if the status says so", async () => {
-    const server = await redirecting();
+    const server = await serveRedirects();
     const http = clientAt(server.origin, { auth: apiKeyHandler({ key: SECRET }) });
     const methods = async (method: "get" | "post" | "put") => {
       const results: unknown[] = [];
@@ -51,7 +51,7 @@ describe("a redirect", () => {
   });
 
   it("to another origin takes neither the handler's header nor any of the author's along", async () => {
-    const server = await redirecting();
+    const server = await serveRedirects();
     for (const name of ["Authorization", "X-Api-Key", "X-Custom"]) {
       const http = clientAt(server.origin, { auth: headerHandler({ name, value: () => SECRET }) });
       const headers = { cookie: SECRET, "x-tenant": SECRET, "proxy-authorization": SECRET };
@@ -75,14 +75,14 @@ describe("a redirect", () => {
   });
 
   it("to another origin loses user and password of the address", async () => {
-    const server = await redirecting();
+    const server = await serveRedirects();
     const to = other.origin.replace("//", `//user:${SECRET}@`);
     await clientAt(server.origin).get("302", { query: { to } });
     expect(other.requests[0]?.headers).to.not.have.property("authorization");
   });
 
   it("that comes back from another origin comes without credentials", async () => {
-    const server = await redirecting();
+    const server = await serveRedirects();
     const http = clientAt(server.origin, { auth: apiKeyHandler({ key: SECRET }) });
     const to = `${other.origin}/?back=${encodeURIComponent(`${server.origin}/end`)}`;
     expect(await http.get("302", { query: { to } })).to.include({ result: "GET" });
@@ -90,7 +90,7 @@ describe("a redirect", () => {
   });
 
   it("of a body to another origin is not followed: the answer is the redirect", async () => {
-    const server = await redirecting();
+    const server = await serveRedirects();
     const http = clientAt(server.origin);
     for (const status of [307, 308])
       expect(await http.post(String(status), { query: { to: other.origin }, json: SECRET })).to.include({
@@ -104,7 +104,7 @@ describe("a redirect", () => {
   });
 
   it("of a body that is a stream is not followed, for it is used up", async () => {
-    const server = await redirecting();
+    const server = await serveRedirects();
     async function* body() {
       yield new TextEncoder().encode("a");
     }
@@ -122,7 +122,7 @@ describe("a redirect", () => {
   });
 
   it("is followed for streams too", async () => {
-    const server = await redirecting();
+    const server = await serveRedirects();
     const { body, statusCode } = await clientAt(server.origin).stream("302", {
       query: { to: `${other.origin}/f` },
     });

@@ -15,7 +15,7 @@ describe("retries", () => {
   afterEach(closeServers);
 
   /** A client whose time passes by sleeping, with the longest random waits. */
-  const retrying = (origin: string, retry: RetryOptions = {}, more: TestClient = {}) => {
+  const clientWithRetry = (origin: string, retry: RetryOptions = {}, more: TestClient = {}) => {
     const clock = fakeClock();
     return { http: clientAt(origin, { retry, clock, random: () => 1, ...more }), clock };
   };
@@ -27,7 +27,7 @@ describe("retries", () => {
       else if (count === 3) response.writeHead(408).end();
       else answerJson(response, "done");
     });
-    const { http, clock } = retrying(server.origin);
+    const { http, clock } = clientWithRetry(server.origin);
     expect(await http.get("x")).to.include({ result: "done" });
     expect(clock.slept).to.deep.equal([500, 1_000, 2_000]);
   });
@@ -35,21 +35,21 @@ describe("retries", () => {
   it("wait for a random part of the time, down to none at all", async () => {
     const server = await serve((_, response) => void response.writeHead(500).end());
     const chances = [0, 0.5, 0.25];
-    const { http, clock } = retrying(server.origin, {}, { random: () => chances.shift() ?? 1 });
+    const { http, clock } = clientWithRetry(server.origin, {}, { random: () => chances.shift() ?? 1 });
     await http.get("x");
     expect(clock.slept).to.deep.equal([0, 500, 500]);
   });
 
   it("give the last answer if all attempts are used up", async () => {
     const server = await serve((_, response) => void response.writeHead(503).end());
-    const { http, clock } = retrying(server.origin, { maxAttempts: 8, maxDelayMs: 3_000 });
+    const { http, clock } = clientWithRetry(server.origin, { maxAttempts: 8, maxDelayMs: 3_000 });
     expect(await http.get("x")).to.include({ isSuccessful: false, statusCode: 503 });
     expect(server.requests.length).to.equal(8);
     expect(clock.slept).to.deep.equal([500, 1_000, 2_000, 3_000, 3_000, 3_000, 3_000]);
   });
 
   it("say how many attempts there were if nobody answers", async () => {
-    const { http } = retrying(await deadOrigin());
+    const { http } = clientWithRetry(await deadOrigin());
     const error = await rejection(http.get("x"));
     expect(error).to.be.instanceOf(NetworkError).with.property("attempts", 4);
     expect(error.message).to.match(/\(ECONNREFUSED\), after 4 attempts\.$/);
@@ -60,7 +60,7 @@ describe("retries", () => {
       if (count === 1) response.writeHead(429, { "retry-after": "7" }).end();
       else answerJson(response, 1);
     });
-    const { http, clock } = retrying(server.origin);
+    const { http, clock } = clientWithRetry(server.origin);
     expect(await http.get("x")).to.include({ result: 1 });
     expect(clock.slept).to.deep.equal([7_000]);
   });
@@ -72,7 +72,7 @@ describe("retries", () => {
       if (count < 3) response.writeHead(429, { "retry-after": date }).end();
       else answerJson(response, 1);
     });
-    const { http, clock } = retrying(server.origin);
+    const { http, clock } = clientWithRetry(server.origin);
     expect(await http.get("x")).to.include({ result: 1 });
     expect(clock.slept).to.deep.equal([9_000, 0]);
   });
@@ -81,7 +81,7 @@ describe("retries", () => {
     const server = await serve((request, response) => {
       response.writeHead(429, { "retry-after": request.path === "/long" ? "61" : "soon" }).end();
     });
-    const { http, clock } = retrying(server.origin);
+    const { http, clock } = clientWithRetry(server.origin);
     expect(await http.get("long")).to.include({ statusCode: 429 });
     expect(clock.slept).to.deep.equal([]);
     await http.get("soon");
@@ -90,7 +90,7 @@ describe("retries", () => {
 
   it("end before the total time is over", async () => {
     const server = await serve((_, response) => void response.writeHead(503, { "retry-after": "40" }).end());
-    const { http, clock } = retrying(server.origin, { maxAttempts: 100, totalMs: 100_000 });
+    const { http, clock } = clientWithRetry(server.origin, { maxAttempts: 100, totalMs: 100_000 });
     expect(await http.get("x")).to.include({ statusCode: 503 });
     expect(clock.slept).to.deep.equal([40_000, 40_000]);
   });
@@ -98,7 +98,7 @@ describe("retries", () => {
   it("wait for exactly what they may, and not up to the very end of the total time", async () => {
     const server = await serve((_, response) => void response.writeHead(503, { "retry-after": "40" }).end());
     const sleptWith = async (retry: RetryOptions) => {
-      const { http, clock } = retrying(server.origin, { maxAttempts: 3, ...retry });
+      const { http, clock } = clientWithRetry(server.origin, { maxAttempts: 3, ...retry });
       expect(await http.get("x")).to.include({ statusCode: 503 });
       return clock.slept;
     };
@@ -118,7 +118,7 @@ describe("retries", () => {
 
   it("are for methods that may be repeated, unless the call says otherwise", async () => {
     const server = await serve((_, response) => void response.writeHead(503).end());
-    const { http } = retrying(server.origin, { maxAttempts: 2 });
+    const { http } = clientWithRetry(server.origin, { maxAttempts: 2 });
     const tries = async (call: Promise<unknown>) => {
       const before = server.requests.length;
       await call;
@@ -138,17 +138,18 @@ describe("retries", () => {
     async function* body() {
       yield new TextEncoder().encode("a");
     }
-    await retrying(server.origin).http.put("x", { body: body() });
+    await clientWithRetry(server.origin).http.put("x", { body: body() });
     expect(server.requests.length).to.equal(1);
   });
 
   it("are not for other statuses, and can be for those that a connector names", async () => {
     const server = await serve((_, response) => void response.writeHead(404).end());
-    await retrying(server.origin).http.get("x");
+    await clientWithRetry(server.origin).http.get("x");
     expect(server.requests.length).to.equal(1);
-    await retrying(server.origin, { maxAttempts: 3, isRetryableStatus: (status) => status === 404 }).http.get(
-      "x",
-    );
+    await clientWithRetry(server.origin, {
+      maxAttempts: 3,
+      isRetryableStatus: (status) => status === 404,
+    }).http.get("x");
     expect(server.requests.length).to.equal(4);
   });
 
@@ -177,7 +178,7 @@ describe("retries", () => {
     const server = await serve(
       (_, response, count) => void response.writeHead(count === 1 ? 503 : 200).end("abc"),
     );
-    const { http } = retrying(server.origin);
+    const { http } = clientWithRetry(server.origin);
     expect((await http.stream("x")).statusCode).to.equal(200);
   });
 });

@@ -41,7 +41,7 @@ describe("secrets", () => {
   afterEach(closeServers);
 
   /** Refuses, breaks off, redirects, and repeats what it was sent wherever it can. */
-  const echoing = () =>
+  const serveEchoes = () =>
     serve((request, response, count) => {
       const echo = `${request.path} ${JSON.stringify(request.headers)} ${request.body}`.replace(
         /[^ -~]/g,
@@ -60,7 +60,7 @@ describe("secrets", () => {
     });
 
   it("are in nothing that hooks are told, nor in errors and messages, whatever the way of authentication", async () => {
-    const server = await echoing();
+    const server = await serveEchoes();
     let tokens = 0;
     const provider = await serve((_, response) => {
       tokens++;

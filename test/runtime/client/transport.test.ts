@@ -144,7 +144,7 @@ describe("a transport of the host", () => {
   });
 
   it("has its errors retried by the one rule, and thrown as they are", async () => {
-    const failing = (error: Error, attempts: number) => {
+    const failingTransport = (error: Error, attempts: number) => {
       let count = 0;
       const transport: Transport = () => async () => {
         if (++count <= attempts) throw error;
@@ -157,12 +157,12 @@ describe("a transport of the host", () => {
       });
       return { call: () => http.get("x"), count: () => count };
     };
-    const busy = failing(Object.assign(new Error("busy"), { retry: "later" }), 2);
+    const busy = failingTransport(Object.assign(new Error("busy"), { retry: "later" }), 2);
     expect((await busy.call()).result).to.equal(1);
-    const broken = failing(new Error("broken tape"), 1);
+    const broken = failingTransport(new Error("broken tape"), 1);
     expect(await rejection(broken.call())).to.have.property("message", "broken tape");
     expect(broken.count()).to.equal(1);
-    const gone = failing(Object.assign(new Error("gone"), { code: "ECONNRESET" }), 9);
+    const gone = failingTransport(Object.assign(new Error("gone"), { code: "ECONNRESET" }), 9);
     expect(await rejection(gone.call())).to.have.property("message", "gone");
     expect(gone.count()).to.equal(3);
   });

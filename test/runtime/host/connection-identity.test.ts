@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import type { ConnectorRegistration } from "../../../runtime/entries/runtime.js";
 import {
+  type ConnectionIdentity,
   connect,
   enqueueAction,
   runActionProcessor,
   runCacheWriter,
   startConnector,
 } from "../../../runtime/host/index.js";
-import type { ConnectionIdentity } from "../../../runtime/store/store.js";
 import { type ItemCache, openItemCache, SILENT } from "../../support/item-cache.js";
 import { failure } from "../../support/promises.js";
 import {

@@ -41,7 +41,7 @@ function connectorAt(
 describe("a connection test through the client", () => {
   afterEach(closeServers);
 
-  const answered = async (status: number) => {
+  const testAgainst = async (status: number) => {
     const { origin } = await serve((_, response) => answerJson(response, [], status));
     return testConnection(connectorAt(origin), CONTAINER);
   };
@@ -68,22 +68,26 @@ describe("a connection test through the client", () => {
   });
 
   it("gives every row of §4.3 for what a server answers", async () => {
-    expect(await answered(200)).to.deep.equal({
+    expect(await testAgainst(200)).to.deep.equal({
       success: true,
       message: "Successful test.",
       statusCode: 200,
     });
-    expect(await answered(403)).to.deep.equal({
+    expect(await testAgainst(403)).to.deep.equal({
       success: false,
       message: "Invalid Credentials: Forbidden.",
       statusCode: 403,
     });
-    expect(await answered(401)).to.deep.equal({
+    expect(await testAgainst(401)).to.deep.equal({
       success: false,
       message: "Invalid Credentials: Unauthorized",
       statusCode: 401,
     });
-    expect(await answered(404)).to.deep.equal({ success: false, message: "Unknown Issue.", statusCode: 404 });
+    expect(await testAgainst(404)).to.deep.equal({
+      success: false,
+      message: "Unknown Issue.",
+      statusCode: 404,
+    });
   });
 
   it("gives no response if nobody listens, and if nobody answers in time", async () => {

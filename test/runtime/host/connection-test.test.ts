@@ -71,13 +71,13 @@ describe("testConnection: what counts as which row", () => {
   });
 
   it("counts an error that carries an HTTP status as a response of that status", async () => {
-    const carrying = (status: number) => Object.assign(new Error("refused"), { statusCode: status });
-    expect(await throwing(carrying(401))).to.include({ message: "Invalid Credentials: Unauthorized" });
-    expect(await throwing(carrying(403))).to.include({ message: "Invalid Credentials: Forbidden." });
-    expect(await throwing(carrying(502))).to.include({ message: "Unknown Issue.", statusCode: 502 });
+    const errorWithStatus = (status: number) => Object.assign(new Error("refused"), { statusCode: status });
+    expect(await throwing(errorWithStatus(401))).to.include({ message: "Invalid Credentials: Unauthorized" });
+    expect(await throwing(errorWithStatus(403))).to.include({ message: "Invalid Credentials: Forbidden." });
+    expect(await throwing(errorWithStatus(502))).to.include({ message: "Unknown Issue.", statusCode: 502 });
     const nested = { response: { statusCode: 401 } };
     expect(await throwing(nested)).to.include({ message: "Invalid Credentials: Unauthorized" });
-    const caused = new Error("could not list", { cause: carrying(404) });
+    const caused = new Error("could not list", { cause: errorWithStatus(404) });
     expect(await throwing(caused)).to.include({ message: "Unknown Issue.", statusCode: 404 });
   });
 

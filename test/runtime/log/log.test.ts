@@ -17,7 +17,7 @@ function createRecordedLog(options: Omit<LogOptions, "destination"> = {}) {
 }
 
 /** What a log shows of `fields`. */
-function displayed(fields: unknown, hidden: readonly string[] = [], options: LogOptions = {}): unknown {
+function fieldsInLog(fields: unknown, hidden: readonly string[] = [], options: LogOptions = {}): unknown {
   const { log, last } = createRecordedLog(options);
   log.hide(hidden);
   log.info("said", fields as object);
@@ -137,7 +137,7 @@ describe("createLog: secrets that it was told", () => {
       statusCode: 401,
       address: `https://h/${encodeURIComponent(SECRET)}`,
     });
-    const fields = displayed({ error }, [SECRET]) as { error: Record<string, unknown> };
+    const fields = fieldsInLog({ error }, [SECRET]) as { error: Record<string, unknown> };
     expect(JSON.stringify(fields)).to.not.include("s3cr");
     expect(fields.error).to.include({
       name: "AggregateError",
@@ -152,15 +152,15 @@ describe("createLog: secrets that it was told", () => {
 
   it("hides them in names of members, in numbers, and in each line of a long one", () => {
     const key = "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG9w0B\n-----END KEY-----";
-    expect(displayed({ [SECRET]: 1, pin: 123456 }, [SECRET, "123456"])).to.deep.equal({
+    expect(fieldsInLog({ [SECRET]: 1, pin: 123456 }, [SECRET, "123456"])).to.deep.equal({
       [HIDDEN]: 1,
       pin: HIDDEN,
     });
-    expect(displayed(["line MIIEvQIBADANBgkqhkiG9w0B"], [key])).to.deep.equal([`line ${HIDDEN}`]);
+    expect(fieldsInLog(["line MIIEvQIBADANBgkqhkiG9w0B"], [key])).to.deep.equal([`line ${HIDDEN}`]);
   });
 
   it("hides a short one only if it is the whole text, so that words stay words", () => {
-    expect(displayed({ code: "ab", word: "cabin" }, ["ab", ""])).to.deep.equal({
+    expect(fieldsInLog({ code: "ab", word: "cabin" }, ["ab", ""])).to.deep.equal({
       code: HIDDEN,
       word: "cabin",
     });
@@ -204,23 +204,23 @@ describe("createLog: what looks like a credential", () => {
       "refreshToken",
       "apiKey",
     ];
-    for (const name of names) expect(displayed({ [name]: "abc" })).to.deep.equal({ [name]: HIDDEN });
-    expect(displayed({ token: { deep: 1 }, secret: ["a"], password: null, cookie: true })).to.deep.equal({
+    for (const name of names) expect(fieldsInLog({ [name]: "abc" })).to.deep.equal({ [name]: HIDDEN });
+    expect(fieldsInLog({ token: { deep: 1 }, secret: ["a"], password: null, cookie: true })).to.deep.equal({
       token: HIDDEN,
       secret: HIDDEN,
       password: null,
       cookie: true,
     });
     const kept = { tokenUrl: "https://h/token", secretary: "Li", passwordLength: 8, author: "Wu" };
-    expect(displayed(kept)).to.deep.equal(kept);
+    expect(fieldsInLog(kept)).to.deep.equal(kept);
   });
 
   it("hides headers as lists, maps and Headers", () => {
-    expect(displayed({ raw: ["Accept", "a", "Authorization", "b"] })).to.deep.equal({
+    expect(fieldsInLog({ raw: ["Accept", "a", "Authorization", "b"] })).to.deep.equal({
       raw: ["Accept", "a", "Authorization", HIDDEN],
     });
     const headers = { map: new Map([["cookie", "c"]]), headers: new Headers({ "X-Api-Key": "d" }) };
-    expect(displayed(headers)).to.deep.equal({ map: { cookie: HIDDEN }, headers: { "x-api-key": HIDDEN } });
+    expect(fieldsInLog(headers)).to.deep.equal({ map: { cookie: HIDDEN }, headers: { "x-api-key": HIDDEN } });
   });
 
   it("hides it in texts: addresses, headers, forms, JSON", () => {
@@ -258,18 +258,18 @@ describe("createLog: schemas", () => {
   it("hides what is write-only in instances and drafts, however deep they are", () => {
     const person = Person.from({ id: "1", mobile: "555-0100", card_no: 4 });
     const expected = { id: "1", card_no: HIDDEN, mobile: HIDDEN };
-    expect(displayed({ people: [person, Person.draft({ mobile: "555-0100" })] })).to.deep.equal({
+    expect(fieldsInLog({ people: [person, Person.draft({ mobile: "555-0100" })] })).to.deep.equal({
       people: [expected, { mobile: HIDDEN }],
     });
-    expect(displayed(person)).to.deep.equal(expected);
+    expect(fieldsInLog(person)).to.deep.equal(expected);
   });
 
   it("hides members by those names in JSON within texts, also in JSON of JSON", () => {
     const options = { schemas: [Person.type] };
     const json = JSON.stringify({ id: "1", mobile: "555-0100", card_no: -4.5e7, size: 2 });
     const hidden = `{"id":"1","mobile":"${HIDDEN}","card_no":"${HIDDEN}","size":2}`;
-    expect(displayed(`read ${json}`, [], options)).to.equal(`read ${hidden}`);
-    expect(displayed(JSON.stringify({ json }), [], options)).to.equal(JSON.stringify({ json: hidden }));
+    expect(fieldsInLog(`read ${json}`, [], options)).to.equal(`read ${hidden}`);
+    expect(fieldsInLog(JSON.stringify({ json }), [], options)).to.equal(JSON.stringify({ json: hidden }));
   });
 
   it("hides lists and objects in texts as well, in JSON of JSON, cut off, and as inspect prints them", () => {
@@ -282,11 +282,11 @@ describe("createLog: schemas", () => {
     const value = { id: "1", home: secret, keys: ["s3cret", 5], size: { width: 2 } };
     const json = JSON.stringify(value);
     const hidden = `{"id":"1","home":"${HIDDEN}","keys":"${HIDDEN}","size":{"width":2}}`;
-    expect(displayed(`read ${json}, it's so`, [], options)).to.equal(`read ${hidden}, it's so`);
+    expect(fieldsInLog(`read ${json}, it's so`, [], options)).to.equal(`read ${hidden}, it's so`);
     const nested = [json, 1].map((level) => JSON.stringify({ level }));
-    expect(displayed(nested[0], [], options)).to.equal(JSON.stringify({ level: hidden }));
+    expect(fieldsInLog(nested[0], [], options)).to.equal(JSON.stringify({ level: hidden }));
     const twice = JSON.stringify({ json: JSON.stringify({ json }) });
-    expect(displayed(twice, [], options)).to.equal(
+    expect(fieldsInLog(twice, [], options)).to.equal(
       JSON.stringify({ json: JSON.stringify({ json: hidden }) }),
     );
     for (const text of [
@@ -296,11 +296,11 @@ describe("createLog: schemas", () => {
       inspect(new Map(Object.entries(value)), { depth: 9 }),
     ]) {
       for (let length = text.indexOf("home") + 20; length <= text.length; length++) {
-        expect(String(displayed(text.slice(0, length), [], options)), text.slice(0, length)).to.not.match(
+        expect(String(fieldsInLog(text.slice(0, length), [], options)), text.slice(0, length)).to.not.match(
           /s3c|\bcret/,
         );
       }
-      expect(displayed(text, [], options))
+      expect(fieldsInLog(text, [], options))
         .to.include(HIDDEN)
         .and.to.match(/width\W+2/);
     }
@@ -317,7 +317,7 @@ describe("createLog: schemas", () => {
     const hidden = ["STREET", "streat", "stret", "strete", "emailAdress", "E-Mail-Address", "eMailAdresse"];
     const others = ["streets", "page", "wages2", "trees", "email", "address", "strategy"];
     const values = Object.fromEntries([...hidden, ...others].map((name) => [name, "x"]));
-    expect(displayed(values, [], options)).to.deep.equal({
+    expect(fieldsInLog(values, [], options)).to.deep.equal({
       ...Object.fromEntries(hidden.map((name) => [name, HIDDEN])),
       ...Object.fromEntries(others.map((name) => [name, "x"])),
     });
@@ -335,7 +335,7 @@ describe("createLog: schemas", () => {
   it("hides members by the names that the schemas call write-only, in values without a schema", () => {
     const options = { schemas: [Person.type, recordType("Other", { items: { anyOf: [schema] } })] };
     const raw = { id: "1", MOBILE: "555-0100", card_no: 4, cardNumber: 5, cardNo: 6 };
-    expect(displayed(raw, [], options)).to.deep.equal({
+    expect(fieldsInLog(raw, [], options)).to.deep.equal({
       id: "1",
       MOBILE: HIDDEN,
       card_no: HIDDEN,
@@ -360,11 +360,11 @@ describe("createLog: schemas", () => {
       other: ["b"],
     };
     const hidden = { codes: HIDDEN, byName: HIDDEN, pair: HIDDEN, some: HIDDEN, byPattern: HIDDEN };
-    expect(displayed(values, [], { schemas: [type] })).to.deep.equal({ ...hidden, other: ["b"] });
+    expect(fieldsInLog(values, [], { schemas: [type] })).to.deep.equal({ ...hidden, other: ["b"] });
   });
 
   it("takes a property called constructor for what it is", () => {
-    expect(displayed({ constructor: { type: Person.type }, a: 1 })).to.deep.include({ a: 1 });
+    expect(fieldsInLog({ constructor: { type: Person.type }, a: 1 })).to.deep.include({ a: 1 });
   });
 });
 
@@ -385,7 +385,7 @@ describe("createLog: values that are not made for it", () => {
       symbol: Symbol("s"),
       work: function work() {},
     };
-    expect(displayed(fields)).to.deep.equal({
+    expect(fieldsInLog(fields)).to.deep.equal({
       circular: { a: 1, self: "[the value that it is in]" },
       big: "12",
       nan: "NaN",
@@ -412,7 +412,7 @@ describe("createLog: values that are not made for it", () => {
         throw new Error("not to be read");
       },
     });
-    expect(displayed({ bad, proxy, error })).to.deep.include({
+    expect(fieldsInLog({ bad, proxy, error })).to.deep.include({
       bad: { value: "[not readable]" },
       proxy: "[not readable]",
     });

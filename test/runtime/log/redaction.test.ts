@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { HIDDEN } from "../../../runtime/entries/runtime.js";
 import { createSecretRedaction } from "../../../runtime/log/redaction.js";
 import { runs } from "../../support/repository.js";
 
@@ -55,7 +56,9 @@ describe("a redaction of secrets", () => {
     const lines = Array.from({ length: 9_000 }, (_, index) => `line ${index} of a key`).join("\n");
     const many = Array.from({ length: 2_000 }, (_, index) => `secret-${index}`);
     const { text } = createSecretRedaction([long, lines, ...many]);
-    expect(text(`a ${long} b secret-1999 c line 8999 of a key d`)).to.equal(`a ${HIDDEN} b ${HIDDEN} c ${HIDDEN} d`);
+    expect(text(`a ${long} b secret-1999 c line 8999 of a key d`)).to.equal(
+      `a ${HIDDEN} b ${HIDDEN} c ${HIDDEN} d`,
+    );
   });
 
   it("forgets what was secret for a while, unless somebody else hides it too", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import type { RecordType } from "../../../runtime/codegen/index.js";
 import { keptMembers } from "../../../runtime/records/known-members.js";
-import type { RecordType } from "../../../runtime/records/record-type.js";
 import { endOf, ITEM, type ItemCache, item, openItemCache, PATH } from "../../support/item-cache.js";
 import { all } from "../../support/promises.js";
 import { objectSchema, recordType } from "../../support/registration.js";

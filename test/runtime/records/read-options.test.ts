@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { RecordError } from "../../../runtime/entries/runtime.js";
-import { adaptInput, type ReadOptions } from "../../../runtime/records/read-options.js";
-import { typedValue } from "../../../runtime/records/typed-record.js";
+import { typedValue } from "../../../runtime/codegen/index.js";
+import { type ReadOptions, RecordError } from "../../../runtime/entries/runtime.js";
+import { adaptInput } from "../../../runtime/records/read-options.js";
 import { objectSchema, recordClass, recordType } from "../../support/registration.js";
 import { runs, SLOW_TEST_MS } from "../../support/repository.js";
 
@@ -198,12 +198,12 @@ const { pair } = fc.letrec<{ pair: Pair }>((tie) => ({
 }));
 
 /** `value` with every name in upper or lower case, as `upper` says one after the other. */
-function recased(value: unknown, upper: () => boolean): unknown {
+function changeCase(value: unknown, upper: () => boolean): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => recased(item, upper));
+  if (Array.isArray(value)) return value.map((item) => changeCase(item, upper));
   const entries = Object.entries(value).map(([key, member]): [string, unknown] => [
     upper() ? key.toUpperCase() : key.toLowerCase(),
-    recased(member, upper),
+    changeCase(member, upper),
   ]);
   return Object.fromEntries(entries);
 }
@@ -213,7 +213,7 @@ describe("read options, for any schema", () => {
     fc.assert(
       fc.property(pair, fc.array(fc.boolean(), { minLength: 1 }), ({ schema, value }, cases) => {
         let next = 0;
-        const sent = recased(value, () => cases[next++ % cases.length] ?? false);
+        const sent = changeCase(value, () => cases[next++ % cases.length] ?? false);
         const before = structuredClone(sent);
         const { json, findings } = adaptInput(schema, sent, ANY_CASE);
         expect(findings).to.deep.equal([]);

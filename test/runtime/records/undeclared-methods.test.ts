@@ -1,7 +1,11 @@
 import { inspect } from "node:util";
 import { expect } from "chai";
-import type { RecordType } from "../../../runtime/records/record-type.js";
-import { type KeyedMethods, type RecordMethods, typedRecord } from "../../../runtime/records/typed-record.js";
+import {
+  type KeyedMethods,
+  type RecordMethods,
+  type RecordType,
+  typedRecord,
+} from "../../../runtime/codegen/index.js";
 import { endOf, openItemCache } from "../../support/item-cache.js";
 import { objectSchema, recordType } from "../../support/registration.js";
 

@@ -1,7 +1,8 @@
 /** What every store does with actions, in its ledger and its source; a part of the contract suite. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { type RecordWrite, type Store, StoreError, type TakenAction } from "../../../runtime/store/store.js";
+import { type RecordWrite, type Store, StoreError, type TakenAction } from "../../../runtime/host/index.js";
 import { all, failure } from "../../support/promises.js";
 
 const PATH = "tests/app/1/item";
@@ -15,7 +16,7 @@ const WRITE: RecordWrite = {
 };
 
 /** An action that was queued, taken and closed, with its changes of the cache. */
-export async function performed(store: Store, records: readonly RecordWrite[]): Promise<void> {
+export async function perform(store: Store, records: readonly RecordWrite[]): Promise<void> {
   await store.ledger.add({ object: PATH, action: "create", inputJson: "{}" });
   const taken = await store.source.take({ leaseMs: 1_000, actions: ACTIONS });
   if (taken === undefined) throw new Error("nothing to take");
@@ -33,7 +34,7 @@ export function actionsContract(current: () => Store): void {
     return taken;
   }
 
-  const superseded = async (call: Promise<unknown>) =>
+  const expectSuperseded = async (call: Promise<unknown>) =>
     expect(await failure(call))
       .to.be.instanceOf(StoreError)
       .and.include({ problem: "superseded" });
@@ -118,15 +119,15 @@ export function actionsContract(current: () => Store): void {
     expect(taken.token).to.not.equal(lost.token);
     const changes = [{ object: PATH, records: [WRITE] }];
     const { ledger, source } = current();
-    await superseded(ledger.close(lost, { state: "succeeded", resultJson: "{}", changes }));
-    await superseded(ledger.note(lost, '"late"'));
-    await superseded(source.extendLease(lost, 1));
-    await superseded(source.retry(lost, { dueAt: new Date().toISOString(), failureJson: "{}" }));
-    await superseded(source.giveBack(lost));
+    await expectSuperseded(ledger.close(lost, { state: "succeeded", resultJson: "{}", changes }));
+    await expectSuperseded(ledger.note(lost, '"late"'));
+    await expectSuperseded(source.extendLease(lost, 1));
+    await expectSuperseded(source.retry(lost, { dueAt: new Date().toISOString(), failureJson: "{}" }));
+    await expectSuperseded(source.giveBack(lost));
     expect(await current().records.count(PATH)).to.equal(0);
     await ledger.close(taken, { state: "failed", resultJson: '{"reason":"no"}' });
     expect((await all(ledger.list("failed"))).map(({ id }) => id)).to.deep.equal([lost.id]);
-    await superseded(ledger.note(taken, '"after its end"'));
+    await expectSuperseded(ledger.note(taken, '"after its end"'));
   });
 
   it("hold an action whose lease was extended", async () => {

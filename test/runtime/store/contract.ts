@@ -1,4 +1,5 @@
 /** What every store behind the ports does. A driver's test calls this with a way to open one. */
+
 import { expect } from "chai";
 import {
   type PageWrite,
@@ -8,9 +9,9 @@ import {
   type StartRunOptions,
   type Store,
   StoreError,
-} from "../../../runtime/store/store.js";
+} from "../../../runtime/host/index.js";
 import { all, failure } from "../../support/promises.js";
-import { ACTIONS, actionsContract, performed } from "./contract-of-actions.js";
+import { ACTIONS, actionsContract, perform } from "./contract-of-actions.js";
 
 /** A place that stores can be opened at, one after the other or at the same time; those of one tenant see the same. */
 export interface StorePlace {
@@ -219,8 +220,8 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
         [5, "delete", "id/1"],
         [6, "delete", "id/3"],
       ]);
-      const rejected = await all(store.rejected.list(PATH));
-      expect(rejected.map(({ identity, record }) => [identity, record])).to.deep.equal([
+      const rejection = await all(store.rejected.list(PATH));
+      expect(rejection.map(({ identity, record }) => [identity, record])).to.deep.equal([
         ["id/3", '{"newer":true}'],
         ["id/1", "{}"],
       ]);
@@ -416,7 +417,7 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       await sync([upsert("id/1", "1"), upsert("id/2", "2"), upsert("id/3", "3")]);
       const run = await started();
       await run.commit(page([upsert("id/1", "1"), upsert("id/2", "2")]));
-      await performed(store, [{ operation: "delete", key: "id/2" }]);
+      await perform(store, [{ operation: "delete", key: "id/2" }]);
       expect(await run.countNotRead()).to.deep.equal({ notRead: 1, cached: 2, unidentified: 0 });
       await run.deleteNotRead();
       await run.end("succeeded");
@@ -427,7 +428,7 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       await sync([upsert("id/1", "a"), upsert("id/2", "b")]);
       const run = await started();
       await run.commit(page([upsert("id/1", "a")]));
-      await performed(store, [upsert("id/3", "c")]);
+      await perform(store, [upsert("id/3", "c")]);
       expect(await run.countNotRead()).to.deep.equal({ notRead: 1, cached: 3, unidentified: 0 });
       await run.deleteNotRead();
       await run.end("succeeded");

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import type { RecordWrite } from "../../../runtime/host/index.js";
 import { diffPage, type StoredVersion } from "../../../runtime/store/diff-page.js";
-import type { RecordWrite } from "../../../runtime/store/store.js";
 import { runs } from "../../support/repository.js";
 
 const upsert = (key: string, hash: string): RecordWrite => ({

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { idempotencyOf } from "../../../runtime/action-processor/idempotency.js";
+import type { Store } from "../../../runtime/host/index.js";
 import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
-import type { Store } from "../../../runtime/store/store.js";
-import { queued } from "../../support/action-processor.js";
+import { queueAction } from "../../support/action-processor.js";
 import { type ItemCache, item, openItemCache, PATH } from "../../support/item-cache.js";
 import { PowerCut } from "../../support/power-cut.js";
 import { all } from "../../support/promises.js";
@@ -37,12 +37,12 @@ describe("a loss of power", () => {
   };
 
   it("takes away no action of which was said that it is queued", async () => {
-    const action = await queued(synced.store);
+    const action = await queueAction(synced.store);
     expect(await (await afterwards()).ledger.get(action.id)).to.deep.equal(action);
   });
 
   it("takes away no attempt and no note of a handler: the target system is asked with the same key again", async () => {
-    await queued(synced.store);
+    await queueAction(synced.store);
     const taken = await take(synced.store);
     const before = idempotencyOf(synced.store, taken);
     await before.note("sent", "order 7");
@@ -54,7 +54,7 @@ describe("a loss of power", () => {
   });
 
   it("takes away no outcome, and none of its changes of the cache", async () => {
-    await queued(synced.store);
+    await queueAction(synced.store);
     const record = { ...item(1) };
     const write = { operation: "upsert", key: "id/a/1", hash: "h", record, alternateKeys: [] } as const;
     await synced.store.ledger.close(await take(synced.store), {
@@ -77,7 +77,7 @@ describe("a loss of power", () => {
           failureJson: "{}",
         }),
     ]) {
-      await queued(synced.store);
+      await queueAction(synced.store);
       await settle();
     }
     const before = await states(synced.store);

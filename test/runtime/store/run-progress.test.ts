@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import type { RecordWrite } from "../../../runtime/host/index.js";
 import { diffPage, type StoredVersion } from "../../../runtime/store/diff-page.js";
 import { MetRows, type SavedRun, stallsIfResumed } from "../../../runtime/store/run-progress.js";
-import type { RecordWrite } from "../../../runtime/store/store.js";
 import { runs } from "../../support/repository.js";
 
 describe("the rows that a run has met", () => {
@@ -22,7 +22,7 @@ describe("the rows that a run has met", () => {
           const model = new Set<number>();
           let met = new MetRows(startedAfter);
           for (const [index, page] of pages.entries()) {
-            if (index === resumeAfter) met = resumed(met, startedAfter);
+            if (index === resumeAfter) met = resumeFrom(met, startedAfter);
             met.add(writePage(page, { table, model, sequence: index + 2 }));
           }
           expect(met.count).to.equal(model.size);
@@ -49,17 +49,17 @@ describe("the rows that a run has met", () => {
 
 describe("an interrupted run", () => {
   const options = { kind: "full", resume: true, resumeWithinMs: 60_000 } as const;
-  const saved = (changes: Partial<SavedRun> = {}): SavedRun => ({
+  const savedRun = (changes: Partial<SavedRun> = {}): SavedRun => ({
     ...{ kind: "full", state: "failed", resumePoint: "p2", resumedFrom: "p1", stalls: 2 },
     lastPageAt: new Date().toISOString(),
     ...changes,
   });
 
   it("is resumed if it came further, or has not stalled too often", () => {
-    expect(stallsIfResumed(saved(), options)).to.equal(0);
-    expect(stallsIfResumed(saved({ state: "running" }), options)).to.equal(0);
-    expect(stallsIfResumed(saved({ resumedFrom: "p2", stalls: 1 }), options)).to.equal(2);
-    expect(stallsIfResumed(saved({ resumedFrom: "p2", stalls: 2 }), options)).to.equal(undefined);
+    expect(stallsIfResumed(savedRun(), options)).to.equal(0);
+    expect(stallsIfResumed(savedRun({ state: "running" }), options)).to.equal(0);
+    expect(stallsIfResumed(savedRun({ resumedFrom: "p2", stalls: 1 }), options)).to.equal(2);
+    expect(stallsIfResumed(savedRun({ resumedFrom: "p2", stalls: 2 }), options)).to.equal(undefined);
   });
 
   it("is not resumed if it has ended, has no resume point, is of another kind or too old, or is not to be", () => {
@@ -73,8 +73,8 @@ describe("an interrupted run", () => {
       { lastPageAt },
     ];
     for (const changes of CASES)
-      expect(stallsIfResumed(saved(changes), options), JSON.stringify(changes)).to.equal(undefined);
-    expect(stallsIfResumed(saved(), { ...options, resume: false })).to.equal(undefined);
+      expect(stallsIfResumed(savedRun(changes), options), JSON.stringify(changes)).to.equal(undefined);
+    expect(stallsIfResumed(savedRun(), { ...options, resume: false })).to.equal(undefined);
   });
 });
 
@@ -114,7 +114,7 @@ function writePage(
 }
 
 /** What a run knows after it was interrupted and resumed. */
-function resumed(met: MetRows, startedAfter: number): MetRows {
+function resumeFrom(met: MetRows, startedAfter: number): MetRows {
   const loaded = new MetRows(startedAfter, met.written);
   for (const [chunk, bits] of met.takeUnsaved()) loaded.load(chunk, bits);
   return loaded;

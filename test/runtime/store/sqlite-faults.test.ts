@@ -4,8 +4,8 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from "node:path";
 import { expect } from "chai";
 import Database from "libsql";
+import { StoreError, type StoreProblem } from "../../../runtime/host/index.js";
 import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
-import { StoreError, type StoreProblem } from "../../../runtime/store/store.js";
 import { endOf, type ItemCache, item, openItemCache, PATH } from "../../support/item-cache.js";
 import { userWithoutRights } from "../../support/ordinary-user.js";
 import { failure } from "../../support/promises.js";

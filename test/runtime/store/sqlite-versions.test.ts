@@ -5,8 +5,8 @@ import { gunzipSync } from "node:zlib";
 import { expect } from "chai";
 import Database from "libsql";
 import { idempotencyOf, noteOf } from "../../../runtime/action-processor/idempotency.js";
+import { type Store, StoreError } from "../../../runtime/host/index.js";
 import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
-import { type Store, StoreError } from "../../../runtime/store/store.js";
 import { all, failure } from "../../support/promises.js";
 import { inRepository } from "../../support/repository.js";
 

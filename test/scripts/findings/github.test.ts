@@ -42,13 +42,13 @@ describe("the github format", () => {
         for (const [index, line] of lines.entries()) {
           const [, message = ""] = /^::(?:error|warning|notice) [^:]*::(.*)$/su.exec(line) ?? [];
           const { message: said, fix } = findings[index] ?? finding();
-          expect(unescaped(message)).to.equal(fix === "" ? said : `${said} ${fix}`);
+          expect(unescapeLine(message)).to.equal(fix === "" ? said : `${said} ${fix}`);
         }
       }),
     );
   });
 });
 
-function unescaped(text: string): string {
+function unescapeLine(text: string): string {
   return text.replaceAll("%0A", "\n").replaceAll("%0D", "\r").replaceAll("%25", "%");
 }

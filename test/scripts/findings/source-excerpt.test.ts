@@ -13,7 +13,7 @@ function shown(text: string, line: number, column: number, code = "key-missing")
 }
 
 /** The column (from 0, as a terminal counts) that the caret points at, and what stands above it. */
-function pointed([line = "", caret = ""]: readonly string[]): string {
+function textAtCaret([line = "", caret = ""]: readonly string[]): string {
   const column = caret.indexOf("^");
   let [at, offset] = [0, 0];
   for (const character of line) {
@@ -36,21 +36,23 @@ describe("the excerpt of a finding", () => {
 
   it("never shows half a character, wherever the column is and the line is cut", () => {
     // Both halves of a character are columns of a compiler.
-    expect(pointed(shown('x = "👍y";', 1, 7))).to.equal('👍y";');
+    expect(textAtCaret(shown('x = "👍y";', 1, 7))).to.equal('👍y";');
     for (const before of [99, 100, 101, 158, 159, 160, 161, 200]) {
       for (const behind of [98, 99, 100, 101]) {
         const text = `${"a".repeat(before - 60)}👍${"b".repeat(58)}c${"d".repeat(behind - 1)}👍${"e".repeat(9)}`;
         const column = text.indexOf("c") + 1;
         const lines = shown(text, 1, column);
         expect(lines.join("\n"), `${before} ${behind}`).to.not.include("\ufffd");
-        expect(pointed(lines)).to.match(/^cd/);
+        expect(textAtCaret(lines)).to.match(/^cd/);
       }
     }
   });
 
   it("points at the same thing behind tabs and wide characters", () => {
-    expect(pointed(shown("\t\tconst x = 1;", 1, 3))).to.match(/^const x/);
-    expect(pointed(shown('"漢字漢字", "👍", x', 1, '"漢字漢字", "👍", x'.indexOf("x") + 1))).to.equal("x");
+    expect(textAtCaret(shown("\t\tconst x = 1;", 1, 3))).to.match(/^const x/);
+    expect(textAtCaret(shown('"漢字漢字", "👍", x', 1, '"漢字漢字", "👍", x'.indexOf("x") + 1))).to.equal(
+      "x",
+    );
   });
 
   it("takes every line ending", () => {
@@ -64,7 +66,7 @@ describe("the excerpt of a finding", () => {
 
   it("cuts a very long line around the column", () => {
     const lines = shown(`${"a".repeat(50_000)}HERE${"b".repeat(50_000)}`, 1, 50_001);
-    expect(pointed(lines)).to.match(/^HEREb+…$/);
+    expect(textAtCaret(lines)).to.match(/^HEREb+…$/);
     for (const line of lines) expect(stringWidth(line)).to.be.lessThan(130);
   });
 
@@ -94,7 +96,7 @@ describe("the excerpt of a finding", () => {
     for (let column = 1; column <= text.length; column++) {
       const lines = shown(text, 1, column);
       expect(lines.join(""), `column ${column}`).to.not.include("\ufffd");
-      expect(pointed(lines), `column ${column}`).to.match(/^(?:👍|x)/u);
+      expect(textAtCaret(lines), `column ${column}`).to.match(/^(?:👍|x)/u);
     }
   });
 
@@ -160,7 +162,7 @@ describe("the excerpt of a finding", () => {
     const folder = folderWith({ "connector.ts": 'const a = "äöü漢"; const = 1;' });
     const { status, stdout } = await connectorcli(folder, "check");
     expect(status).to.equal(1);
-    expect(pointed(stdout.split("\n").slice(1))).to.match(/^= 1;/);
+    expect(textAtCaret(stdout.split("\n").slice(1))).to.match(/^= 1;/);
   });
 
   it("reads a file that begins with a byte order mark", () => {

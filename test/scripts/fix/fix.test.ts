@@ -40,7 +40,7 @@ const LEFT: Readonly<Record<string, string>> = {
 describe("connectorcli check --fix", () => {
   for (const [what, [before, after]] of Object.entries(PROPERTIES)) {
     it(`mends ${what}, and changes nothing else`, async () => {
-      const { text, status, stderr } = await fixed(smallConnector({ properties: `${ID} ${before}` }));
+      const { text, status, stderr } = await fix(smallConnector({ properties: `${ID} ${before}` }));
       expect(text).to.equal(smallConnector({ properties: `${ID} ${after}` }));
       expect(status).to.equal(0);
       expect(stderr).to.match(/^fixed connector\.ts:7:\d+ [a-z-]+\n/);
@@ -51,7 +51,7 @@ describe("connectorcli check --fix", () => {
     it(`leaves ${what} to the author`, async () => {
       const before = 'const CITY = { nullable: true, description: "Where it lies." };';
       const source = smallConnector({ properties: `${ID} ${property}`, before });
-      const { text, stdout } = await fixed(source);
+      const { text, stdout } = await fix(source);
       expect(text).to.equal(source);
       expect(stdout).to.match(/nullable-not-json-schema|constraint-misplaced/);
     });
@@ -59,7 +59,7 @@ describe("connectorcli check --fix", () => {
 
   it("states the sensitivity that a connection property is taken to have", async () => {
     const stated = smallConnector();
-    const { text } = await fixed(stated.replace(", isSensitive: true", ""));
+    const { text } = await fix(stated.replace(", isSensitive: true", ""));
     expect(text).to.equal(stated);
   });
 
@@ -67,7 +67,7 @@ describe("connectorcli check --fix", () => {
     const source = smallConnector({
       properties: `${ID} city: Type.String({ nullable: true, description: "Where it lies." }),`,
     });
-    const { text, status } = await fixed(
+    const { text, status } = await fix(
       source.replace(", Nullable,", ",").replace("export { Nullable };", ""),
     );
     expect(status).to.equal(0);
@@ -78,10 +78,10 @@ describe("connectorcli check --fix", () => {
   it("requires a key property where no other could identify a record, and only there", async () => {
     const optional = 'id: Type.Optional(Type.String({ description: "Identifier." })),';
     const name = 'name: Type.String({ description: "What it is called." }),';
-    const single = await fixed(smallConnector({ properties: optional }));
+    const single = await fix(smallConnector({ properties: optional }));
     expect(single.text).to.equal(smallConnector({ properties: ID }));
     const several = smallConnector({ properties: `${optional} ${name}` });
-    const left = await fixed(several);
+    const left = await fix(several);
     expect({ text: left.text, status: left.status }).to.deep.equal({ text: several, status: 1 });
   });
 
@@ -92,7 +92,7 @@ describe("connectorcli check --fix", () => {
     it(`lists each property of ${what} once`, async () => {
       const key = (code = "") =>
         smallConnector({ options: `description: "A place of work.",\n  primaryKey: ${code},` });
-      expect((await fixed(key(before))).text).to.equal(key(after));
+      expect((await fix(key(before))).text).to.equal(key(after));
     });
   }
 
@@ -102,7 +102,7 @@ describe("connectorcli check --fix", () => {
         options: `description: "A place of work.",\n  primaryKey: ${code},`,
         properties: `${ID} area: Type.String({ description: "Where it lies." }),`,
       });
-    expect((await fixed(key('["id", "area", "id"]'))).text).to.equal(key('["id", "area"]'));
+    expect((await fix(key('["id", "area", "id"]'))).text).to.equal(key('["id", "area"]'));
   });
 
   it("makes edits that touch one after the other", async () => {
@@ -110,7 +110,7 @@ describe("connectorcli check --fix", () => {
     const stated = smallConnector();
     const only = (options: string) =>
       stated.replace('{ title: "API key", description: "", isSensitive: true }', options);
-    const { text, stderr } = await fixed(only("{ minItems: 1 }"));
+    const { text, stderr } = await fix(only("{ minItems: 1 }"));
     expect(text).to.equal(only("{ isSensitive: true }"));
     expect(stderr.match(/^fixed /gm)).to.have.length(2);
   });
@@ -120,7 +120,7 @@ describe("connectorcli check --fix", () => {
 const words = extra.floors["maxLength"] === undefined ? "" : "How many there are.";`;
     const properties = `${ID} ...extra, rooms: Type.Integer({ description: words }),`;
     const source = smallConnector({ properties, before });
-    const { text, stdout } = await fixed(source);
+    const { text, stdout } = await fix(source);
     expect(text).to.equal(source);
     expect(stdout).to.include("scaffold-unconfirmed").and.to.include("another finding is still found");
   });
@@ -129,8 +129,8 @@ const words = extra.floors["maxLength"] === undefined ? "" : "How many there are
     const [before, after] = Object.values(PROPERTIES)[0] ?? ["", ""];
     const windows = (property: string) =>
       smallConnector({ properties: `${ID}\n  ${property}` }).replaceAll("\n", "\r\n");
-    expect((await fixed(windows(before))).text).to.equal(windows(after));
-    expect((await fixed(windows(after))).stderr).to.equal("0 errors, 0 warnings\n");
+    expect((await fix(windows(before))).text).to.equal(windows(after));
+    expect((await fix(windows(after))).stderr).to.equal("0 errors, 0 warnings\n");
   });
 
   it("takes back what makes the project worse", async () => {
@@ -142,7 +142,7 @@ const words = extra.floors["maxLength"] === undefined ? "" : "How many there are
 const extra = { floors: Type.Integer({ maxLength: 3, description: "How high it is." }) };
 counted(extra.floors);`;
     const source = smallConnector({ properties: `${ID} ...extra,`, before });
-    const { text, status, stdout } = await fixed(source);
+    const { text, status, stdout } = await fix(source);
     expect(text).to.equal(source);
     expect(status).to.equal(1);
     expect(stdout).to.include("scaffold-unconfirmed").and.include("counted on");
@@ -160,7 +160,7 @@ counted(extra.floors);`;
   });
 });
 
-async function fixed(source: string) {
+async function fix(source: string) {
   const folder = folderWith({ "connector.ts": source });
   const result = await connectorcli(folder, "check", "--fix");
   return { ...result, text: readFileSync(path.join(folder, "connector.ts"), "utf8") };

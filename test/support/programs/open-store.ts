@@ -1,6 +1,6 @@
 /** A process of its own that opens a store and says how that went: `node open-store.js FILE`. */
+import { StoreError } from "../../../runtime/host/index.js";
 import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
-import { StoreError } from "../../../runtime/store/store.js";
 
 try {
   const store = await openSqliteStore({ file: process.argv[2] ?? "" });

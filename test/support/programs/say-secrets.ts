@@ -40,7 +40,7 @@ function say(...values: readonly unknown[]): void {
 }
 
 /** Says an error in all ways, and goes on. */
-async function tried(step: string, work: () => unknown): Promise<void> {
+async function trySaying(step: string, work: () => unknown): Promise<void> {
   say(`step ${step}`);
   try {
     say("done", await work());
@@ -50,7 +50,7 @@ async function tried(step: string, work: () => unknown): Promise<void> {
   }
 }
 
-await tried("settings", () => {
+await trySaying("settings", () => {
   const services = { "app-1": { actionProcessor: {}, cacheWriter: {} } };
   const connector = startConnector(registration, {
     registrationConfiguration: { Signature: secret },
@@ -61,7 +61,7 @@ await tried("settings", () => {
   say(connector.configuration, connector);
 });
 
-await tried("settings that are wrong", () =>
+await trySaying("settings that are wrong", () =>
   startConnector(registration, {
     registrationConfiguration: { Signature: [secret] },
     services: { "app-1": { actionProcessor: { password: secret }, cacheWriter: { PageSize: 0 } } },
@@ -69,14 +69,14 @@ await tried("settings that are wrong", () =>
   }),
 );
 
-await tried("write-only fields", () => {
+await trySaying("write-only fields", () => {
   const draft = Site.draft({ phone: secret, PHONE: secret, keys: [secret] });
   const raw = { id: 1, phone: secret };
   untold.info("record", { draft, raw, list: [draft], validate: Site.validate(draft) });
   say(draft, `${String(draft)}`, Site.validate(draft));
 });
 
-await tried("write-only fields where nobody looks for them", () => {
+await trySaying("write-only fields where nobody looks for them", () => {
   const inner = { phone: secret, list: [{ PHONE: [secret], phoen: secret, phnoe: { a: secret } }] };
   const wrong = {
     data: [[inner]],
@@ -87,9 +87,9 @@ await tried("write-only fields where nobody looks for them", () => {
   say(Site.draft({ keys: [secret] }), inspect((Site.draft({ keys: [secret] }) as { keys?: unknown }).keys));
 });
 
-await tried("a record that is refused", () => Site.from({ id: 1, phone: secret, keys: secret }));
+await trySaying("a record that is refused", () => Site.from({ id: 1, phone: secret, keys: secret }));
 
-await tried("headers and tokens", () => {
+await trySaying("headers and tokens", () => {
   const headers = { authorization: `Bearer ${secret}`, "X-Api-Key": secret, Cookie: `session=${secret}` };
   const basic = `Basic ${Buffer.from(`user:${secret}`).toString("base64")}`;
   untold.debug("request", {
@@ -102,7 +102,7 @@ await tried("headers and tokens", () => {
   untold.debug(`body ${JSON.stringify({ client_secret: secret, password: secret })}`);
 });
 
-await tried("addresses", () => {
+await trySaying("addresses", () => {
   const encoded = encodeURIComponent(secret);
   untold.debug(`GET https://user:${encoded}@host/?page=1&api_key=${encoded}`);
   untold.debug("called", {
@@ -128,7 +128,7 @@ const handler: ConnectionTestHandler<SmallClient> = async ({ client, connection,
 for (const path of ["/closed", "/broken"]) {
   const reached = smallRegistration({ connectionTestHandler: handler });
   const container = smallContainer({ apiKey: secret, url: `${origin}${path}` });
-  await tried(`connection test ${path}`, () => testConnection(reached, container, { log }));
+  await trySaying(`connection test ${path}`, () => testConnection(reached, container, { log }));
 }
 
 const told = (event: object) => untold.debug("call", { event });
@@ -139,7 +139,7 @@ for (const auth of [
   basicHandler({ username: secret, password: secret }),
   clientCredentialsHandler({ ...client, clientSecret: secret }),
 ]) {
-  await tried("calls of the API client", async () => {
+  await trySaying("calls of the API client", async () => {
     const http = clientAt(origin, { auth, hooks, retry: { maxAttempts: 2, firstDelayMs: 1 } });
     const answer = await http.get("items", {
       query: { session_token: secret },
@@ -152,11 +152,11 @@ for (const auth of [
 server.closeAllConnections();
 await new Promise((resolve) => server.close(resolve));
 
-await tried("a connection that is wrong", () =>
+await trySaying("a connection that is wrong", () =>
   testConnection(registration, smallContainer({ apiKey: [secret], url: 1 })),
 );
 
-await tried("a connection that is not JSON", () =>
+await trySaying("a connection that is not JSON", () =>
   testConnection(registration, { DefinitionKey: "apiKeyAuth", Configuration: secret }),
 );
 
@@ -165,7 +165,9 @@ const failing = smallRegistration({
     throw new Error(`no client for ${secret}`);
   },
 });
-await tried("a client helper that fails", () => testConnection(failing, smallContainer({ apiKey: secret })));
+await trySaying("a client helper that fails", () =>
+  testConnection(failing, smallContainer({ apiKey: secret })),
+);
 
 say("step the end");
 await testConnection(failing, smallContainer({ apiKey: secret }));

@@ -2,8 +2,9 @@
  * A process of its own that syncs items until it is done or killed: `node sync-items.js FILE TARGET [PATH]`, where
  * PATH is the data path of the object. It says "go" when it starts to read.
  */
+
 import { readFileSync } from "node:fs";
-import { syncObject } from "../../../runtime/cache-writer/sync-object.js";
+import { syncObject } from "../../../runtime/host/index.js";
 import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
 import { type Target, targetObject } from "../fake-target.js";
 import { PATH, SILENT } from "../item-cache.js";

@@ -2,10 +2,11 @@
  * A process of its own that syncs a target system over HTTP once: `node sync-over-http.js FILE ORIGIN [plain]`, where plain is
  * without alternate keys. It says as JSON what came of it, how long it took, and how much memory it had at most.
  */
+
 import { readFileSync } from "node:fs";
-import { syncObject } from "../../../runtime/cache-writer/sync-object.js";
 import { type HttpClient, resultOrThrow } from "../../../runtime/client/index.js";
-import type { ReaderContext } from "../../../runtime/registration/contracts.js";
+import type { ReaderContext } from "../../../runtime/codegen/index.js";
+import { syncObject } from "../../../runtime/host/index.js";
 import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
 import { checkOf } from "../../validation/emitted.js";
 import { endOf, fullObject, ITEM, SILENT } from "../item-cache.js";

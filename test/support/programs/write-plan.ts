@@ -6,10 +6,10 @@ import { readFileSync } from "node:fs";
 import { planFiles } from "../../../generators/writer/plan.js";
 import { recoverWrites, writePlan } from "../../../generators/writer/transaction.js";
 import { WRITE_OPTIONS } from "../../../scripts/system/process-identity.js";
-import { systemError, watched } from "../writer.js";
+import { systemError, watchFileSystem } from "../writer.js";
 
 const [root = "", file = "", fatal = "", failing = ""] = process.argv.slice(2);
-const fileSystem = watched((call) => {
+const fileSystem = watchFileSystem((call) => {
   if (call === Number(fatal)) process.kill(process.pid, "SIGKILL");
   if (call === Number(failing)) throw systemError("ENOSPC");
 });
