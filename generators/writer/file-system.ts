@@ -1,10 +1,13 @@
 /** The changes that the writer makes on a disk, one function each, so that a test can let any of them fail; and their errors. */
 import {
   chmodSync,
+  closeSync,
   constants,
   copyFileSync,
+  fsyncSync,
   linkSync,
   mkdirSync,
+  openSync,
   renameSync,
   rmdirSync,
   unlinkSync,
@@ -23,6 +26,8 @@ export interface FileSystem {
   linkOrCopy(file: string, copy: string): void;
   /** Moves `from` to `to`, and replaces what is there. */
   rename(from: string, to: string): void;
+  /** Returns when what `place` has is on the disk: the bytes of a file, the names of a folder. */
+  sync(place: string): void;
   removeFile(file: string): void;
   /** Removes an empty folder. */
   removeFolder(folder: string): void;
@@ -42,6 +47,7 @@ export const realFileSystem: FileSystem = {
       linkSync(file, copy);
     } catch {
       copyFileSync(file, copy, constants.COPYFILE_EXCL);
+      sync(copy);
     }
   },
   rename: (from, to) => {
@@ -52,9 +58,25 @@ export const realFileSystem: FileSystem = {
       moveAcrossFileSystems(from, to);
     }
   },
+  sync,
   removeFile: (file) => retryWhileBusy(() => unlinkSync(file)),
   removeFolder: (folder) => retryWhileBusy(() => rmdirSync(folder)),
 };
+
+/** Errors of systems and disks that can't sync what is asked for, such as a folder on Windows. */
+const NOT_SYNCED = ["EINVAL", "ENOTSUP", "EISDIR", "EPERM", "EACCES"];
+
+function sync(place: string): void {
+  ignoreErrors(NOT_SYNCED, () => {
+    // Windows syncs only what is open for writing.
+    const handle = openSync(place, process.platform === "win32" ? "r+" : "r");
+    try {
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  });
+}
 
 const TRANSIENT_CODES = ["EPERM", "EACCES", "EBUSY"];
 const RETRY_PAUSES_MS = [10, 30, 90];
@@ -83,6 +105,7 @@ function moveAcrossFileSystems(from: string, to: string): void {
   const copy = `${to}.${path.basename(from)}`;
   try {
     copyFileSync(from, copy);
+    sync(copy);
     renameSync(copy, to);
   } catch (error) {
     ignoreErrors(["ENOENT"], () => unlinkSync(copy));

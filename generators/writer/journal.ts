@@ -22,6 +22,8 @@ export interface Journal {
   readonly newFolders: readonly string[];
   /** Folders that the run removes if they are empty then, the innermost first. */
   readonly oldFolders: readonly string[];
+  /** Whether each step is on the disk before the next: the run replaces a file that nothing can make again. */
+  readonly isDurable?: boolean;
 }
 
 /** The work folder of the project in `root`, with what a run keeps in it. Paths are absolute. */
@@ -56,11 +58,16 @@ export function stagedFiles(
   return { newFile: path.join(folder, `${index}.new`), oldFile: path.join(folder, `${index}.old`) };
 }
 
-/** Writes the journal. From here on the run is finished, even if this process ends now. */
+/**
+ * Writes the journal. From here on the run is finished, even if this process ends now. The journal itself is always
+ * on the disk before what it tells of: after a loss of power nothing else knows the old files by their names.
+ */
 export function writeJournal({ folder, journal, fs }: WorkFolder, content: Journal): void {
   const draft = path.join(folder, "journal.draft");
   fs.createFile(draft, JSON.stringify(content));
+  fs.sync(draft);
   fs.rename(draft, journal);
+  if (content.isDurable === true) fs.sync(folder);
 }
 
 /** Whether a run has begun to change files and has not come to its end. */
@@ -91,8 +98,9 @@ function parseJson(text: string): unknown {
 
 function isJournal(value: unknown): value is Journal {
   if (!isJsonObject(value)) return false;
-  const { files, newFolders, oldFolders } = value;
+  const { files, newFolders, oldFolders, isDurable } = value;
   return (
+    (isDurable === undefined || typeof isDurable === "boolean") &&
     [newFolders, oldFolders].every((list) => isJsonArray(list) && list.every(isString)) &&
     isJsonArray(files) &&
     files.every(

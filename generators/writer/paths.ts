@@ -24,9 +24,18 @@ export function contentAt(target: string): PathContent {
 
 /** The hash of the file at `target`; null if nothing is there; a text that is no file's hash if it is not a file. */
 export function hashAt(target: string): string | null {
-  const content = contentAt(target);
+  return hashIn(contentAt(target));
+}
+
+/** The hash of what is at a path, as {@link hashAt} gives it. */
+export function hashIn(content: PathContent): string | null {
   if (content.kind === "absent") return null;
   return content.kind === "file" ? content.hash : content.reason;
+}
+
+/** Whether this may be what a loss of power left of a file: its name, and of its bytes none, or zeros. */
+export function isBlank(content: PathContent): boolean {
+  return content.kind === "file" && content.text.replaceAll("\0", "") === "";
 }
 
 export function hashOf(content: string | Uint8Array): string {

@@ -8,6 +8,7 @@ import {
   blockedParent,
   contentAt,
   hashOf,
+  isBlank,
   isOutside,
   linkTarget,
   type PathContent,
@@ -156,7 +157,7 @@ function conflictWith(
   }
   // A file without a header, such as connector.json, has nothing that shows an edit.
   const hasHeader = ownership === "generated" && headerState(content) === "ours";
-  if (hasHeader && headerState(present.text) !== "ours")
+  if (hasHeader && !isBlank(present) && headerState(present.text) !== "ours")
     return diagnostic("file-edited", { file: target }, { path: name });
   // A rename replaces a read-only file, but its owner does not want that.
   return (present.mode & 0o222) === 0 ? notWritable(target, name, "it is read-only") : undefined;

@@ -6,6 +6,9 @@
  * 3. If that fails, `rollBack` restores the old tree from the links.
  * 4. If the process was killed, the next run finds the journal and does one or the other (`recover`).
  *
+ * Where a file of the author's is replaced, each step is on the disk before the next, so that a loss of power leaves
+ * one of the two trees as well. Files that can be made again are not worth the time: what is blank then is restored.
+ *
  * Before each change a file is compared with the journal: an edit that somebody makes meanwhile is never overwritten.
  */
 import { readdirSync, readFileSync, rmdirSync, unlinkSync } from "node:fs";
@@ -42,8 +45,11 @@ import {
   UNKNOWN_PROCESS,
 } from "./lock.js";
 import {
+  contentAt,
   hashAt,
+  hashIn,
   hashOf,
+  isBlank,
   isInside,
   isOutside,
   missingFolders,
@@ -322,6 +328,7 @@ function journalOf({ root }: WorkFolder, { options }: Plan, changes: readonly Ch
     files: changes.map(({ target, before, after }) => ({ path: name(target), before, after })),
     newFolders: [...newFolders].map(name),
     oldFolders: [...oldFolders].sort((a, b) => b.length - a.length).map(name),
+    isDurable: changes.some(({ present, file }) => present !== undefined && file.ownership !== "generated"),
   };
 }
 
@@ -334,6 +341,7 @@ function stage(work: WorkFolder, changes: readonly Change[], journal: Journal): 
       current = { target, name: file.path };
       const { newFile, oldFile } = stagedFiles(work, index);
       work.fs.createFile(newFile, file.content, file.ownership === "filled" ? OWNER_ONLY : present?.mode);
+      if (journal.isDurable === true) work.fs.sync(newFile);
       if (present !== undefined) work.fs.linkOrCopy(target, oldFile);
     }
     writeJournal(work, journal);
@@ -418,6 +426,7 @@ function applyAll(work: WorkFolder, journal: Journal): Diagnostic | undefined {
       if (state === "modifiedByOthers") return changedMeanwhile(path.resolve(root, name), name);
       if (state === "before") apply(work, entry, index);
     }
+    syncFolders(work, journal);
     const edited = journal.files.find((entry, index) => isOldFileEdited(work, entry, index));
     if (edited !== undefined) return changedMeanwhile(path.resolve(root, edited.path), edited.path);
     for (const folder of journal.oldFolders) {
@@ -447,7 +456,8 @@ function rollBack(work: WorkFolder, journal: Journal): void {
   // A rollback uses up the staged files: from here on the run can't be finished any more.
   if (statIfExists(work.rollbackJournal) === undefined) fs.rename(work.journal, work.rollbackJournal);
   for (const [index, entry] of journal.files.entries()) {
-    if (stateOf(work, entry, index) !== "after") continue;
+    const state = stateOf(work, entry, index);
+    if (state !== "after" && state !== "blank") continue;
     const target = path.resolve(root, entry.path);
     if (entry.before === null) {
       fs.removeFile(target);
@@ -461,7 +471,16 @@ function rollBack(work: WorkFolder, journal: Journal): void {
     if (statIfExists(target)?.isDirectory() === true)
       ignoreErrors(FOLDER_NOT_REMOVABLE, () => fs.removeFolder(target));
   }
+  syncFolders(work, journal);
   cleanUp(work);
+}
+
+/** Has the names of all that was moved on the disk, before the copies go that could restore it. */
+function syncFolders({ root, fs }: WorkFolder, { files, newFolders, isDurable }: Journal): void {
+  if (isDurable !== true) return;
+  const names = [...files.map((entry) => entry.path), ...newFolders];
+  for (const folder of new Set(names.map((name) => path.dirname(path.resolve(root, name)))))
+    if (statIfExists(folder) !== undefined) fs.sync(folder);
 }
 
 /** Removes what a run staged, the journal first: without it the rest means nothing. */
@@ -483,16 +502,21 @@ function cleanUp(work: WorkFolder): void {
   }
 }
 
-/** What is at the place of a journal entry: the old content, the new content, or what somebody else wrote meanwhile. */
-type EntryState = "before" | "after" | "modifiedByOthers";
+/**
+ * What is at the place of a journal entry: the old content, the new content, what somebody else wrote meanwhile, or
+ * the name of the new content only, of which a loss of power left nothing.
+ */
+type EntryState = "before" | "after" | "modifiedByOthers" | "blank";
 
 function stateOf(work: WorkFolder, { path: name, before, after }: JournalEntry, index: number): EntryState {
-  const hash = hashAt(path.resolve(work.root, name));
+  const content = contentAt(path.resolve(work.root, name));
+  const hash = hashIn(content);
   if (hash === after) return "after";
   if (hash === before) return "before";
-  if (hash !== null) return "modifiedByOthers";
+  const isMoved = statIfExists(stagedFiles(work, index).newFile) === undefined;
+  if (hash !== null) return after !== null && isMoved && isBlank(content) ? "blank" : "modifiedByOthers";
   // Somebody removed the file: there is nothing to lose, whether the run is finished or rolled back.
-  return statIfExists(stagedFiles(work, index).newFile) === undefined ? "after" : "before";
+  return isMoved ? "after" : "before";
 }
 
 /** Whether this program did its part of the entry, whatever happened to the file since. */

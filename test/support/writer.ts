@@ -25,10 +25,13 @@ export function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: refused, open '/machine/path'`), { code });
 }
 
+/** The disk, without the wait until it has everything: nothing in a test takes its power away. */
+export const UNSYNCED: FileSystem = { ...realFileSystem, sync: () => undefined };
+
 /** `real`, with `before` called before each of its calls, with the call's number from 1 and what it was to do. */
 export function watchFileSystem(
   before: (call: number, run: () => void, args: readonly unknown[]) => void,
-  real: FileSystem = realFileSystem,
+  real: FileSystem = UNSYNCED,
 ): FileSystem {
   let call = 0;
   const watch =
@@ -43,6 +46,7 @@ export function watchFileSystem(
     createFile: watch(real.createFile),
     linkOrCopy: watch(real.linkOrCopy),
     rename: watch(real.rename),
+    sync: watch(real.sync),
     removeFile: watch(real.removeFile),
     removeFolder: watch(real.removeFolder),
   };

@@ -9,7 +9,7 @@ import { recoverWrites, writePlan } from "../../generators/writer/transaction.js
 import { WRITE_OPTIONS } from "../../scripts/system/process-identity.js";
 import { folderWith, putFiles, type Tree, treeOf } from "../support/folders.js";
 import { inRepository, runs, SLOW_TEST_MS } from "../support/repository.js";
-import { AFTER, BEFORE, generatedFile, systemError, watchFileSystem } from "../support/writer.js";
+import { AFTER, BEFORE, generatedFile, systemError, UNSYNCED, watchFileSystem } from "../support/writer.js";
 
 const OPTIONS = { existingScaffold: "keep", generatedFolder: "generated" } as const;
 
@@ -47,7 +47,7 @@ function callsToWrite(): number {
 
 /** `old` or `new`; what the writer keeps for itself must have gone. */
 function settledAs(root: string, before: Tree = OLD_TREE, after: Tree = NEW_TREE): "old" | "new" {
-  expect(recoverWrites(root, WRITE_OPTIONS)).to.deep.equal([]);
+  expect(recoverWrites(root, { ...WRITE_OPTIONS, fileSystem: UNSYNCED })).to.deep.equal([]);
   expect(readdirSync(root)).to.not.include(".connectorcli");
   const tree = JSON.stringify(treeOf(root));
   if (tree === JSON.stringify(before)) return "old";
@@ -161,7 +161,7 @@ describe("a writer that is killed", () => {
         writePlan(root, planFiles(root, AFTER, OPTIONS), { identity, fileSystem: dying(fatal) });
         const before = treeOf(root)[name];
         putFiles(root, [{ path: name, content: "// the author's\n", ownership: "scaffold" }]);
-        const found = recoverWrites(root, WRITE_OPTIONS);
+        const found = recoverWrites(root, { ...WRITE_OPTIONS, fileSystem: UNSYNCED });
         expect(treeOf(root)[name]).to.equal("// the author's\n");
         if (found.length === 0) continue;
         stopped += 1;
