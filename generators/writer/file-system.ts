@@ -68,14 +68,22 @@ const NOT_SYNCED = ["EINVAL", "ENOTSUP", "EISDIR", "EPERM", "EACCES"];
 
 function sync(place: string): void {
   ignoreErrors(NOT_SYNCED, () => {
-    // Windows syncs only what is open for writing.
-    const handle = openSync(place, process.platform === "win32" ? "r+" : "r");
+    const handle = openToSync(place);
     try {
       fsyncSync(handle);
     } finally {
       closeSync(handle);
     }
   });
+}
+
+/** Windows syncs only what is open for writing, and nobody may write into a folder. */
+function openToSync(place: string): number {
+  try {
+    return openSync(place, "r+");
+  } catch {
+    return openSync(place, "r");
+  }
 }
 
 const TRANSIENT_CODES = ["EPERM", "EACCES", "EBUSY"];

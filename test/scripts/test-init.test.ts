@@ -111,6 +111,17 @@ describe("connectorcli test init", () => {
     if (process.platform !== "win32") expect(modeOf(folder)).to.equal(0o600);
   });
 
+  it("takes a file that was open to others from them, also where nothing in it changes", async function () {
+    if (process.platform === "win32") this.skip();
+    const folder = folderWith({ "connector.ts": smallConnector() });
+    await connectorcli(folder, "test", "init");
+    const before = settingsOf(folder);
+    chmodSync(path.join(folder, "test-settings.json"), 0o644);
+    expect((await connectorcli(folder, "test", "init")).status).to.equal(0);
+    expect(settingsOf(folder)).to.equal(before);
+    expect(modeOf(folder)).to.equal(0o600);
+  });
+
   it("says nothing of a file that it can't read but where it is wrong", async () => {
     const folder = folderWith({
       "connector.ts": smallConnector(),

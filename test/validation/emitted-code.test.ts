@@ -93,6 +93,22 @@ describe("emitted validators", () => {
     );
   });
 
+  it("check each property, also where there are too many for one function", () => {
+    for (const count of [1, 63, 64, 65, 127, 128, 129]) {
+      const names = Array.from({ length: count }, (_, index) => `p${index}`);
+      const properties = Object.fromEntries(names.map((name) => [name, { type: "integer" }]));
+      const check = checkOf({ type: "object", properties, required: [names.at(-1), "other"] });
+      const value = Object.fromEntries([...names, "other"].map((name) => [name, 1]));
+      expect(check(value), `${count}`).to.equal(true);
+      for (const name of names)
+        expect(check({ ...value, [name]: "1" }), `${name} of ${count}`).to.equal(false);
+      for (const name of [names.at(-1) ?? "", "other"]) {
+        const { [name]: _, ...without } = value;
+        expect(check(without), `${count} without ${name}`).to.equal(false);
+      }
+    }
+  });
+
   it("type-check under TypeScript 5.9 and 7 with every strict flag, whatever the schema", async () => {
     const random = randomFrom(20);
     const files: Record<string, string> = {
