@@ -27,6 +27,24 @@ export interface SettingSource {
   readonly kind: "setting";
   /** Serialized name. */
   readonly name: string;
+  /** What is sent in place of a value. */
+  readonly as?: SettingOptions["as"];
+  /** What is sent without a value. */
+  readonly default?: SettingOptions["default"];
+}
+
+/** How a setting is sent. */
+export interface SettingOptions {
+  /**
+   * What is sent in place of a value of the setting, by the value; null leaves the parameter out.
+   * @default every value is sent as it is
+   */
+  readonly as?: Readonly<Record<string, Scalar | null>>;
+  /**
+   * What is sent if the user has set nothing; null leaves the parameter out.
+   * @default none: it is an error
+   */
+  readonly default?: Scalar | null;
 }
 
 /** A member of each record of a parent; `from` makes it. */
@@ -155,7 +173,18 @@ export type Pages<Answer> =
   | LinkHeaderPages;
 
 /** Asks for what has changed. */
-export interface Since<Json> {
+export type Since<Json, Answer = unknown> = SinceTime<Json> | SinceMark<Answer>;
+
+/** Asks from what the target system itself gives to go on by, such as a token or a time. */
+export interface SinceMark<Answer> {
+  /** Where the first answer of a list says what the next run asks from. It is sent as it came. */
+  readonly mark: Way<Answer, Scalar>;
+  /** Where it goes. */
+  readonly send: SentAs;
+}
+
+/** Asks from a time. */
+export interface SinceTime<Json> {
   /**
    * Serialized name of the property that says when a record was changed.
    * @default none: the next run asks from the time of the target system's first answer, by its header `Date`
@@ -224,7 +253,7 @@ export type ReaderDeclaration<
   Json,
   Answer = unknown,
   Item = Json,
-  Time extends Since<Json> | undefined = Since<Json> | undefined,
+  Time extends Since<Json, Answer> | undefined = Since<Json, Answer> | undefined,
   Deleted extends DeletedWhen | undefined = DeletedWhen | undefined,
 > = PathOf<List> & {
   /** Method and path below the base address: `GET /projects`, `POST /projects/search`. */
@@ -319,9 +348,13 @@ export function from<Reader extends ParentReader>(
   return Object.freeze({ kind: "parent", reader, way });
 }
 
-/** A setting of the registration configuration, or of the connection if that has none, by its serialized name. */
-export function setting(name: string): SettingSource {
-  return Object.freeze({ kind: "setting", name });
+/**
+ * A setting of the registration configuration, or of the connection if that has none, by its serialized name.
+ * @example
+ * const query = { status: setting("ProjectStatus", { as: { All: null }, default: null }) };
+ */
+export function setting(name: string, options: SettingOptions = {}): SettingSource {
+  return Object.freeze({ kind: "setting", name, ...options });
 }
 
 /** The type of an answer, for the compiler only. */

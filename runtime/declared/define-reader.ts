@@ -32,7 +32,7 @@ export function defineReader<
   Json,
   Answer,
   Item = Json,
-  const Time extends Since<Json> | undefined = undefined,
+  const Time extends Since<Json, Answer> | undefined = undefined,
   const Deleted extends DeletedWhen | undefined = undefined,
 >(
   type: DataObjectClass<Json>,
@@ -78,7 +78,7 @@ function checkPath({ list, path = {} }: AnyReaderDeclaration, refuse: Refuse): v
 }
 
 function checkSince({ since }: AnyReaderDeclaration, refuse: Refuse): void {
-  if (since === undefined) return;
+  if (since === undefined || "mark" in since) return;
   const { format, overlap } = since;
   if (format !== undefined && !TIME_FORMATS.includes(format))
     refuse("since.format", `is one of ${TIME_FORMATS.join(", ")}`);

@@ -27,7 +27,7 @@ import type {
   SentAs,
   SettingSource,
 } from "./declaration.js";
-import { durationMs, timeMs, timeText } from "./times.js";
+import { durationMs, type TimeFormat, timeMs, timeText } from "./times.js";
 import { checkIsWhole, MorePagesError } from "./trip-wires.js";
 import { type Scalar, valueAt, withValueAt } from "./ways.js";
 
@@ -50,20 +50,23 @@ export async function* readList(
   context: DeclaredContext,
 ): AsyncGenerator<unknown> {
   const run: ListRun = { name, declaration, context, http: httpOf(name, context.client) };
-  const { since, deletedWhen, each } = declaration;
+  const { since, deletedWhen } = declaration;
   const isIncremental = since !== undefined || deletedWhen !== undefined;
-  const latest = latestChange(run);
+  const checkpoint = checkpointKeeper(run);
   for await (const { page, resumePoint } of pagesOfAll(run)) {
-    latest.meet(page);
-    for (const item of page.items) {
-      latest.look(item);
-      const record = each === undefined ? item : each(item as never);
-      if (record === undefined) continue;
-      yield isIncremental ? toChange(item, record, deletedWhen) : record;
+    if (page !== undefined) checkpoint.meet(page);
+    for (const item of page?.items ?? []) {
+      checkpoint.look(item);
+      const record = recordOf(declaration, item);
+      if (record !== undefined) yield isIncremental ? toChange(item, record, deletedWhen) : record;
     }
     if (resumePoint !== undefined) context.saveResumePoint(resumePoint);
   }
-  latest.save();
+  checkpoint.save();
+}
+
+function recordOf({ each }: AnyReaderDeclaration, item: unknown): unknown {
+  return each === undefined ? item : each(item as never);
 }
 
 function toChange(
@@ -81,22 +84,74 @@ function isDeleted(item: unknown, deletedWhen: DeletedWhen | undefined): boolean
   return value !== undefined && value !== null && value !== false && value !== "";
 }
 
-/** Keeps from when the next run asks: the latest change that was met. This machine's clock has no part in it. */
-function latestChange({ name, declaration: { since }, context }: ListRun) {
-  if (since === undefined) return { meet: () => {}, look: () => {}, save: () => {} };
-  const { property, format = "iso", overlap = OVERLAP } = since;
+/** Notes from what the next run asks. This machine's clock has no part in it. */
+interface CheckpointKeeper {
+  /** Looks at a page before its items. */
+  meet(page: Page): void;
+  look(item: unknown): void;
+  /** Called when everything was read. */
+  save(): void;
+}
+
+function checkpointKeeper(run: ListRun): CheckpointKeeper {
+  const { since } = run.declaration;
+  if (since === undefined) return NO_CHECKPOINT;
+  if ("mark" in since) return firstAnswerKeeper(run, ({ body }) => markIn(run, since.mark, body));
+  const { property, overlap = OVERLAP } = since;
+  const overlapMs = durationMs(overlap) ?? 0;
+  if (property === undefined)
+    return firstAnswerKeeper(run, ({ headers }) =>
+      new Date(answerTime(run, headers) - overlapMs).toISOString(),
+    );
+  return latestChangeKeeper(run, { property, overlapMs, format: since.format ?? "iso" });
+}
+
+const NO_CHECKPOINT: CheckpointKeeper = { meet: () => {}, look: () => {}, save: () => {} };
+
+/**
+ * Keeps what the first answer says. A run that goes on has it from where it began: what an answer of today says would lose
+ * what has changed since.
+ */
+function firstAnswerKeeper({ context }: ListRun, checkpointOf: (page: Page) => string): CheckpointKeeper {
+  let isFirst = context.resumePoint === null;
+  return {
+    ...NO_CHECKPOINT,
+    meet: (page) => {
+      if (isFirst) context.saveCheckpoint(checkpointOf(page));
+      isFirst = false;
+    },
+  };
+}
+
+function markIn({ name }: ListRun, way: string, body: unknown): string {
+  const mark = valueAt(body, way);
+  if (isScalar(mark) && mark !== "") return String(mark);
+  throw new TypeError(
+    `The reader of ${name}: since.mark "${way}" leads to ${kindOf(mark)}, and to nothing to ask by.`,
+  );
+}
+
+function answerTime({ name }: ListRun, headers: ResponseHeaders): number {
+  const ms = timeMs(headers["date"], "httpDate");
+  if (ms !== undefined) return ms;
+  throw new TypeError(
+    `The reader of ${name}: the answer has no header Date, so since.property has to name the property that says when a record was changed.`,
+  );
+}
+
+/** Keeps the latest change that was met, less the overlap, and never goes back. */
+function latestChangeKeeper(
+  { name, context }: ListRun,
+  {
+    property,
+    overlapMs,
+    format,
+  }: { readonly property: string; readonly overlapMs: number; readonly format: TimeFormat },
+): CheckpointKeeper {
   let latestMs: number | undefined;
   return {
-    meet: ({ headers }: Page) => {
-      if (property !== undefined || latestMs !== undefined || headers === undefined) return;
-      latestMs = timeMs(headers["date"], "httpDate");
-      if (latestMs !== undefined) return;
-      throw new TypeError(
-        `The reader of ${name}: the answer has no header Date, so since.property has to name the property that says when a record was changed.`,
-      );
-    },
-    look: (item: unknown) => {
-      if (property === undefined) return;
+    ...NO_CHECKPOINT,
+    look: (item) => {
       const value = valueAt(item, property);
       const ms = timeMs(value, format);
       if (ms === undefined && value !== undefined && value !== null)
@@ -107,7 +162,7 @@ function latestChange({ name, declaration: { since }, context }: ListRun) {
     },
     save: () => {
       if (latestMs === undefined) return;
-      const next = latestMs - (durationMs(overlap) ?? 0);
+      const next = latestMs - overlapMs;
       const before = context.checkpoint === null ? undefined : timeMs(context.checkpoint, "iso");
       context.saveCheckpoint(new Date(Math.max(next, before ?? next)).toISOString());
     },
@@ -116,7 +171,8 @@ function latestChange({ name, declaration: { since }, context }: ListRun) {
 
 /** A page, and the resume point that holds once its items were yielded. */
 interface ReadPage {
-  readonly page: Page;
+  /** Undefined at the end of a parent's list. */
+  readonly page: Page | undefined;
   readonly resumePoint: string | undefined;
 }
 
@@ -141,11 +197,9 @@ async function* pagesOfAll(run: ListRun): AsyncGenerator<ReadPage> {
       const state = { parents: parentCount - 1, digest: digestBefore, next: page.next };
       yield { page, resumePoint: isResumable ? JSON.stringify(state) : undefined };
     }
-    yield { page: NO_ITEMS, resumePoint: JSON.stringify({ parents: parentCount, digest }) };
+    yield { page: undefined, resumePoint: JSON.stringify({ parents: parentCount, digest }) };
   }
 }
-
-const NO_ITEMS: Page = { items: [], headers: undefined, next: undefined };
 
 /** Records that are inserted or deleted under way move others to another page of a list by numbers or offsets. */
 function isStable({ kind }: Pages<unknown>): boolean {
@@ -307,12 +361,11 @@ async function* recordsInCode(reader: ParentReader, context: DeclaredContext): A
 }
 
 async function* declaredRecords(run: ListRun, reader: ParentReader): AsyncGenerator<Bindings> {
-  const { deletedWhen, each } = run.declaration;
+  const { deletedWhen } = run.declaration;
   for await (const bindings of bindingsOf(run, parentsOf(run.declaration))) {
     for await (const { items } of readAhead(pagesOf(run, bindings, undefined))) {
       const existing = items.filter((item) => !isDeleted(item, deletedWhen));
-      const records = each === undefined ? existing : existing.map((item) => each(item as never));
-      for (const record of records) {
+      for (const record of existing.map((item) => recordOf(run.declaration, item))) {
         if (record !== undefined) yield new Map([...bindings, [reader, record]]);
       }
     }
@@ -329,8 +382,8 @@ function existingRecord(item: unknown): unknown {
 /** One page of a list. */
 interface Page {
   readonly items: readonly unknown[];
-  /** Of its answer. */
-  readonly headers: ResponseHeaders | undefined;
+  readonly body: unknown;
+  readonly headers: ResponseHeaders;
   /** What the next page is asked for by; undefined behind the last one. */
   readonly next: string | undefined;
 }
@@ -354,13 +407,13 @@ async function* pagesOf(run: ListRun, bindings: Bindings, first: string | undefi
     if (state !== undefined && state !== firstState(pages) && !isStable(pages)) noteReadByPosition();
     const answer = await ask(run, bindings, state);
     if (answer === undefined) return;
-    const { items, headers } = answer;
+    const { items, body, headers } = answer;
     count += items.length;
     const next = nextState(run, answer);
     // A page that comes again is told by its items; a cursor tells itself.
     if (items.length > 0 && !isStable(pages)) checkRepeated(items);
     if (next !== undefined && isStable(pages)) checkRepeated(next);
-    yield { items, headers, next };
+    yield { items, body, headers, next };
     if (next === undefined) return checkCount(run, answer, count);
     state = next;
   }
@@ -492,6 +545,12 @@ async function ask(run: ListRun, bindings: Bindings, state: string | undefined):
   return { body, headers: response.headers, address, items, state };
 }
 
+/** A checkpoint in the form in which the target system is asked. */
+function askedSince(since: NonNullable<AnyReaderDeclaration["since"]>, checkpoint: string): string {
+  const ms = "mark" in since ? undefined : timeMs(checkpoint, "iso");
+  return ms === undefined || "mark" in since ? checkpoint : timeText(ms, since.format ?? "iso");
+}
+
 interface ListRequest {
   readonly method: "get" | "post";
   readonly path: string;
@@ -505,12 +564,15 @@ function requestOf(run: ListRun, bindings: Bindings, state: string | undefined):
   const [method, template = ""] = list.split(/ (.*)/s);
   const parts = template.split(/\{[^{}]*\}/);
   const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
-  const values = names.map((name) => resolve(declaration.path?.[name]) as Scalar);
+  const values = names.map((name) => pathValue(run.name, name, resolve(declaration.path?.[name])));
   const path = pathOf(Object.assign(parts, { raw: parts }), ...values);
   const sent: Sent = {
     query: resolve(query) as Query,
     headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, String(resolve(value))]),
+      Object.entries(headers).flatMap(([name, value]) => {
+        const text = resolve(value);
+        return text === null ? [] : [[name, String(text)]];
+      }),
     ),
     body: resolve(body),
   };
@@ -518,13 +580,17 @@ function requestOf(run: ListRun, bindings: Bindings, state: string | undefined):
   if (size !== undefined) send(sent, size.send, size.value);
   if ("send" in pages && state !== undefined)
     send(sent, pages.send, pages.kind === "cursor" ? state : Number(state));
-  const checkpointMs = context.checkpoint === null ? undefined : timeMs(context.checkpoint, "iso");
-  if (since !== undefined && checkpointMs !== undefined)
-    send(sent, since.send, timeText(checkpointMs, since.format ?? "iso"));
+  if (since !== undefined && context.checkpoint !== null)
+    send(sent, since.send, askedSince(since, context.checkpoint));
   const { signal } = context;
   const options = { query: sent.query, headers: sent.headers, signal, isIdempotent: true };
   if (method === "POST") return { method: "post", path, options: { ...options, json: sent.body ?? {} } };
   return { method: "get", path, options };
+}
+
+function pathValue(name: string, variable: string, value: unknown): Scalar {
+  if (isScalar(value)) return value;
+  throw new TypeError(`The list of ${name}: {${variable}} in its path has no value.`);
 }
 
 /** What a call sends, while it is put together. */
@@ -563,11 +629,13 @@ function parentValue({ name }: ListRun, bindings: Bindings, { reader, way }: Par
   );
 }
 
-function settingValue({ name, context }: ListRun, { name: settingName }: SettingSource): Scalar {
+function settingValue({ name, context }: ListRun, setting: SettingSource): Scalar | null {
+  const { name: settingName, as = {}, default: fallback } = setting;
   for (const owner of [context.registrationConfiguration, context.connection]) {
     const value = valueAt(serializedMembers(owner), settingName);
-    if (isScalar(value)) return value;
+    if (isScalar(value)) return Object.hasOwn(as, String(value)) ? (as[String(value)] ?? null) : value;
   }
+  if (fallback !== undefined) return fallback;
   throw new TypeError(
     `The list of ${name}: neither the registration configuration nor the connection has a setting "${settingName}".`,
   );

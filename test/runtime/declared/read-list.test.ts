@@ -221,6 +221,56 @@ describe("a declared reader", () => {
     expect(saved.checkpoint).to.equal(null);
   });
 
+  it("asks from what the first answer says, and a run that goes on keeps what the one before it had", async () => {
+    const answers = [
+      { data: ITEMS.slice(0, 2), next: "b", delta: "d1" },
+      { data: ITEMS.slice(2, 4), delta: "d2" },
+    ];
+    const { origin, requests } = await serve((request, response) => {
+      response.setHeader("date", "Sun, 01 Mar 2026 10:00:00 GMT");
+      answerJson(response, answers[request.path.includes("after=b") ? 1 : 0]);
+    });
+    const pages = { kind: "cursor", send: "after", next: "next" } as const;
+    const byMark = readerOf(FORMS.cursor, { pages, since: { mark: "delta", send: "delta" } });
+    const first = contextAt(origin);
+    await all(byMark(first.context));
+    expect(first.saved.checkpoint).to.equal("d1");
+    await all(byMark(contextAt(origin, { checkpoint: "d1" }).context));
+    expect(requests.at(-1)?.path).to.equal("/items?after=b&delta=d1");
+    const byDate = readerOf(FORMS.cursor, { pages, since: { send: "since", overlap: "PT1M" } });
+    const dated = contextAt(origin);
+    await all(byDate(dated.context));
+    expect(dated.saved.checkpoint).to.equal("2026-03-01T09:59:00.000Z");
+    for (const read of [byMark, byDate]) {
+      const { context, saved } = contextAt(origin, { resumePoint: JSON.stringify({ next: "b" }) });
+      expect(await all(read(context))).to.have.lengthOf(2);
+      expect(saved.checkpoint).to.equal(null);
+    }
+    const nowhere = readerOf(FORMS.cursor, { pages, since: { mark: "other", send: "delta" } });
+    expect(String(await failure(all(nowhere(contextAt(origin).context))))).to.match(
+      /since\.mark "other" leads to undefined/,
+    );
+  });
+
+  it("sends settings as the target system knows them, and leaves out what has no value", async () => {
+    const { origin, requests } = await serve((_, response) => answerJson(response, { data: [] }));
+    const query = {
+      team: setting("Team", { as: { "t 1": "one" } }),
+      region: setting("Region", { as: { eu: null } }),
+      status: setting("Status", { default: null }),
+      size: setting("Size", { default: 5 }),
+    };
+    await all(
+      readerOf(FORMS.one, { query, headers: { "X-Status": query.status } })(contextAt(origin).context),
+    );
+    expect(requests[0]?.path).to.equal("/items?team=one&size=5");
+    expect(requests[0]?.headers).to.not.have.property("x-status");
+    const read = readerOf(FORMS.one, { list: "GET /{status}", path: { status: query.status } });
+    expect(String(await failure(all(read(contextAt(origin).context))))).to.match(
+      /\{status\} in its path has no value/,
+    );
+  });
+
   const whole: readonly [what: string, body: object, headers: Record<string, string>, words: RegExp][] = [
     ["a link in a header", {}, { link: '</items?page=2>; rel="next"' }, /kind: "linkHeader"/],
     ["an address", { links: { next: "https://host/items?page=2" } }, {}, /kind: "link", next: "links.next"/],
