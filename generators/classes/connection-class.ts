@@ -1,7 +1,7 @@
-/** The class of a connection definition: its properties, its base address, its environments (spec §2.1). */
+/** The class of a connection definition: its properties, its addresses, its environments (spec §2.1). */
 
 import { connectionProperties, isEnvironment } from "../../schemas/model/connection-members.js";
-import type { AttributeModel, ConnectionModel } from "../../schemas/model/connector-model.js";
+import type { AttributeModel, BaseUrlModel, ConnectionModel } from "../../schemas/model/connector-model.js";
 import type {
   Keyword,
   PropertyModel,
@@ -38,7 +38,7 @@ export function connectionClass({ model, identifier, generatedFile }: Connection
       `/** Where the target system is reached. */\nexport enum ${name} {\n  Unknown = 0,\n  Production = 1,\n  Test = 2,\n}`,
     );
   }
-  const members = baseUrlMember(model);
+  const members = addressMembers(model);
   emitClass(
     {
       identifier,
@@ -78,24 +78,45 @@ function attributeSchema({ schema, title, description, isSensitive }: AttributeM
   return { kind: "verbatim", json: { members } };
 }
 
-/** The getter of the base address; undefined if the connection has none, or a property of that name. */
-function baseUrlMember({ baseUrl, attributes }: ConnectionModel): Code | undefined {
-  if (baseUrl.kind === "none" || attributes.some(({ name }) => name === "BaseUrl")) return undefined;
-  switch (baseUrl.kind) {
+/** The getters of the addresses; undefined if the definition says none. */
+function addressMembers({
+  attributes,
+  baseUrl,
+  tokenUrl,
+  authorizationUrl,
+}: ConnectionModel): Code | undefined {
+  const getters = [
+    { name: "BaseUrl", address: baseUrl, says: "Where the target system is" },
+    { name: "tokenUrl", address: tokenUrl, says: "Where tokens are issued" },
+    { name: "authorizationUrl", address: authorizationUrl, says: "Where a user signs in and consents" },
+  ].flatMap(({ name, address, says }) => {
+    const code = addressCode(address, attributes);
+    // A property of that name takes its place.
+    return code === undefined || attributes.some((attribute) => attribute.name === name)
+      ? []
+      : [addressGetter(name, says, code)];
+  });
+  return getters.length === 0 ? undefined : getters.reduce((before, getter) => ts`${before}\n\n${getter}`);
+}
+
+function addressCode(address: BaseUrlModel, attributes: readonly AttributeModel[]): Code | undefined {
+  switch (address.kind) {
+    case "none":
+      return undefined;
     case "fixed":
-      return baseUrlGetter(stringLiteral(baseUrl.url));
+      return stringLiteral(address.url);
     case "property":
-      return baseUrlGetter(call(codegenValue("requireBaseUrl"), memberAccess(baseUrl.property)));
+      return call(codegenValue("requireBaseUrl"), memberAccess(address.property));
     case "environment": {
       const environment = environmentOf({ attributes })?.name ?? "";
       const addresses = object([
-        { key: "1", value: stringLiteral(baseUrl.production) },
-        { key: "2", value: stringLiteral(baseUrl.test) },
+        { key: "1", value: stringLiteral(address.production) },
+        { key: "2", value: stringLiteral(address.test) },
       ]);
-      return baseUrlGetter(call(codegenValue("environmentBaseUrl"), memberAccess(environment), addresses));
+      return call(codegenValue("environmentBaseUrl"), memberAccess(environment), addresses);
     }
     default:
-      return baseUrl satisfies never;
+      return address satisfies never;
   }
 }
 
@@ -103,9 +124,9 @@ function environmentOf({ attributes }: Pick<ConnectionModel, "attributes">): Att
   return attributes.find(({ key, options }) => isEnvironment(key, options));
 }
 
-function baseUrlGetter(address: Code): Code {
-  return ts`  /** Where the target system is. @throws Error "No base url was set." (§2.1) */
-  get BaseUrl(): string {
+function addressGetter(name: string, says: string, address: Code): Code {
+  return ts`  /** ${says}. @throws Error "No base url was set." (§2.1) */
+  get ${name}(): string {
     return ${address};
   }`;
 }

@@ -1,6 +1,11 @@
 /** Moves members of the registration configuration into a connection definition, in the author's code (§5.2). */
 import { type Diagnostic, diagnostic, placeInText } from "../../schemas/diagnostics/diagnostic.js";
-import { ENVIRONMENT_PROPERTY, standardMembers } from "../../schemas/model/connection-members.js";
+import {
+  ENVIRONMENT_PROPERTY,
+  hasEnvironments,
+  isSaid,
+  standardMembers,
+} from "../../schemas/model/connection-members.js";
 import { propertyTitle } from "../../schemas/naming/words.js";
 import { AUTH_TYPE_FACTS, type ClientNames, isPlaceholder, rootModule } from "../scaffolds/index.js";
 import {
@@ -82,6 +87,8 @@ function moveMember(files: SourceFiles, move: Move, { member, moved }: OneMove):
   if (moved.some((move) => sameName(move.member.name, member.name)))
     return { ...here, reason: `another "${member.name}" has been moved there` };
   const present = presentProperty(move, member);
+  if (present !== undefined && names.definition !== undefined && isSaid(names.definition, present))
+    return { ...here, reason: `the definition says ${present} for all users` };
   if (present !== undefined) {
     removeMember(files, member.names, modules);
     return { member, property: present, isDeclared: false, isBaseUrl: false };
@@ -137,8 +144,10 @@ function takesBaseUrl(files: SourceFiles, names: ClientNames, member: Member): b
   );
 }
 
-/** The finding that a definition asks for an environment that chooses nothing any more. */
+/** The finding that a definition asks for an environment that chooses nothing any more: no address for tokens either. */
 export function environmentLeft(files: SourceFiles, names: ClientNames): readonly Diagnostic[] {
+  const { definition } = names;
+  if (definition !== undefined && hasEnvironments({ ...definition, baseUrl: { kind: "none" } })) return [];
   const place = definitionPlace(files, names, "properties");
   const holder = place && locate(files, place.start, place.steps).spot;
   const property = holder && ownProperty(holder, ENVIRONMENT_PROPERTY);

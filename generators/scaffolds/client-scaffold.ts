@@ -160,6 +160,8 @@ export function clientNames(model: ConnectorModel, authType: AuthType, className
     description: "",
     attributes: [],
     baseUrl: { kind: "none" },
+    tokenUrl: { kind: "none" },
+    authorizationUrl: { kind: "none" },
   };
   const all = definition === undefined ? [...model.connections, wanted] : model.connections;
   const layout = projectLayout({ ...model, connections: all }).connections.find(
@@ -210,6 +212,7 @@ function definitionFile({ authType, className, definitionFile: path }: ClientNam
     title: stringLiteral(title),
     description: stringLiteral(""),
     properties: properties.map(propertyCode),
+    isCodeFlow: authType === "OAuth2CodeFlow",
     production: stringLiteral(PRODUCTION),
     test: stringLiteral(TEST),
   };

@@ -2,7 +2,7 @@
 
 import { keepsOrder, membersOf } from "../../schemas/json.js";
 import { isEnvironment } from "../../schemas/model/connection-members.js";
-import type { AttributeModel, ConnectionModel } from "../../schemas/model/connector-model.js";
+import type { AttributeModel, BaseUrlModel, ConnectionModel } from "../../schemas/model/connector-model.js";
 import { applyConvention } from "../../schemas/naming/conventions.js";
 import { lowerFirst } from "../../schemas/naming/words.js";
 import { type Code, type Entry, list, object } from "../typescript/code.js";
@@ -23,7 +23,9 @@ export function connectionModule(model: ConnectionModel, identifier: string, fil
       key: "properties",
       value: object(model.attributes.map(attributeEntry)),
     },
-    ...baseUrlEntries(model),
+    ...addressEntries("baseUrl", model.baseUrl),
+    ...addressEntries("tokenUrl", model.tokenUrl),
+    ...addressEntries("authorizationUrl", model.authorizationUrl),
     ...(model.key === lowerFirst(model.name) ? [] : [{ key: "key", value: stringLiteral(model.key) }]),
   ];
   printDefinition(printer, identifier, "defineConnection", model.name, entries);
@@ -67,27 +69,25 @@ function optionSetCode(attribute: AttributeModel, own: readonly Entry[]): Code {
   return vocabularyCall("Type.Union", list(literals), options);
 }
 
-function baseUrlEntries({ baseUrl }: ConnectionModel): readonly Entry[] {
-  switch (baseUrl.kind) {
+function addressEntries(key: string, address: BaseUrlModel): readonly Entry[] {
+  switch (address.kind) {
     case "none":
       return [];
     case "fixed":
-      return [{ key: "baseUrl", value: stringLiteral(baseUrl.url) }];
+      return [{ key, value: stringLiteral(address.url) }];
     case "property":
-      return [
-        { key: "baseUrl", value: object([{ key: "property", value: stringLiteral(baseUrl.property) }]) },
-      ];
+      return [{ key, value: object([{ key: "property", value: stringLiteral(address.property) }]) }];
     case "environment":
       return [
         {
-          key: "baseUrl",
+          key,
           value: object([
-            { key: "Production", value: stringLiteral(baseUrl.production) },
-            { key: "Test", value: stringLiteral(baseUrl.test) },
+            { key: "Production", value: stringLiteral(address.production) },
+            { key: "Test", value: stringLiteral(address.test) },
           ]),
         },
       ];
     default:
-      return baseUrl satisfies never;
+      return address satisfies never;
   }
 }

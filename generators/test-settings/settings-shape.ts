@@ -74,7 +74,7 @@ export function settingsShape(model: ConnectorModel): SettingsMembers {
 export function connectionShape(connection: ConnectionModel): SettingsMembers {
   const { authType } = connection;
   const standard = standardMembers(authType);
-  const forTokens = membersForTokens(authType);
+  const forTokens = membersForTokens(connection);
   return members(
     connectionProperties(connection).map((property) => {
       const { schema, isRequired: required, isSensitive, options } = property;

@@ -94,8 +94,8 @@ export function typedRecord<Properties extends object, Json, Methods>(
     constructor(properties: object = {}) {
       const apart = [...collidingMembers(properties)];
       for (const [name, value] of Object.entries(properties)) {
-        // What nobody declared takes no method's place.
-        if (name in TypedRecord.prototype && !declaresProperty(type, name)) apart.push([name, value]);
+        // What nobody declared takes the place of no method, and of no address that a connection's definition says.
+        if (name in this && !declaresProperty(type, name)) apart.push([name, value]);
         else setOwn(this, name, value);
       }
       keepColliding(this, apart);

@@ -3,15 +3,19 @@ import type { TOptional, TProperties, TSchema } from "@sinclair/typebox";
 import type { Silence } from "../diagnostics/silences.js";
 import { createDefinition, type Definition } from "./definition.js";
 
-/** The base address of a connection (§2.1): one that is fixed, one for each environment, or the property that holds it. */
-export type BaseUrl<Properties extends TProperties> =
+/** An address that is the same for all users: one, or one for each environment. */
+export type ConnectionAddress =
   | string
   | {
       /** Address of the production system. */
       readonly Production: string;
       /** Address of the test system. */
       readonly Test: string;
-    }
+    };
+
+/** The base address of a connection (§2.1): one that is fixed, one for each environment, or the property that holds it. */
+export type BaseUrl<Properties extends TProperties> =
+  | ConnectionAddress
   | {
       /** Name in code of the property that holds the address. */
       readonly property: keyof Properties & string;
@@ -79,6 +83,18 @@ export interface ConnectionOptions<
   readonly properties: Properties & AuthInterfaces[Type] & NoneOptional<Properties, RequiredNames<Type>>;
   /** Where the target system is. Environments bring the property `connectionEnvironment` with them. */
   readonly baseUrl?: BaseUrl<Properties>;
+  /**
+   * Where tokens are issued: https, or http on the own machine. Users are not asked for it then. For the two types of
+   * OAuth 2. Environments bring the property `connectionEnvironment` with them.
+   * @default what the user enters
+   */
+  readonly tokenUrl?: Type extends "OAuth2CodeFlow" | "OAuth2ClientCredentials" ? ConnectionAddress : never;
+  /**
+   * Where a user signs in and consents: https, or http on the own machine. Users are not asked for it then. For
+   * OAuth2CodeFlow. Environments bring the property `connectionEnvironment` with them.
+   * @default what the user enters
+   */
+  readonly authorizationUrl?: Type extends "OAuth2CodeFlow" ? ConnectionAddress : never;
   /** The definition key. @default the name with its first letter lowered */
   readonly key?: string;
   /** Findings of this definition that may stand, each with the reason. */

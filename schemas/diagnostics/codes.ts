@@ -70,6 +70,8 @@ const CHECK_CODES = [
   "connection-address-credentials",
   "connection-address-placeholder",
   "connection-address-property-unknown",
+  "connection-address-unused",
+  "connection-address-asked",
   // configurations
   "registration-credential",
   "registration-address",

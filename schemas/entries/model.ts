@@ -6,6 +6,7 @@ export type { Severity } from "../diagnostics/rules/rule.js";
 export { connectionProperties, standardMembers } from "../model/connection-members.js";
 export type {
   ActionModel,
+  AddressModel,
   AttributeModel,
   AuthType,
   BaseUrlModel,

@@ -18,6 +18,7 @@ export {
 } from "../authoring/configuration.js";
 export {
   type BaseUrl,
+  type ConnectionAddress,
   type ConnectionDefinition,
   type ConnectionOptions,
   defineConnection,

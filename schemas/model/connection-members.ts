@@ -87,8 +87,31 @@ export function declaredMembers(authType: AuthType): readonly string[] {
   }
 }
 
-/** The names of the standard members without which no first token can be asked for. */
-export function membersForTokens(authType: AuthType): readonly string[] {
+/** The standard members that a definition can say itself, for all users. */
+export const ADDRESS_MEMBERS = ["tokenUrl", "authorizationUrl"] as const;
+
+export type AddressMember = (typeof ADDRESS_MEMBERS)[number];
+
+/** Whether the definition says what the standard member `name` would hold: nobody is asked for it. */
+export function isSaid(connection: ConnectionModel, name: string): boolean {
+  return ADDRESS_MEMBERS.some((member) => member === name && connection[member].kind !== "none");
+}
+
+/** Whether an address of the definition follows from the environment that the user chooses. */
+export function hasEnvironments({
+  baseUrl,
+  tokenUrl,
+  authorizationUrl,
+}: Pick<ConnectionModel, "baseUrl" | AddressMember>): boolean {
+  return [baseUrl, tokenUrl, authorizationUrl].some(({ kind }) => kind === "environment");
+}
+
+/** The names of the standard members that users are asked for, and without which no first token can be asked for. */
+export function membersForTokens(connection: ConnectionModel): readonly string[] {
+  return neededForTokens(connection.authType).filter((name) => !isSaid(connection, name));
+}
+
+function neededForTokens(authType: AuthType): readonly string[] {
   switch (authType) {
     case "OAuth2CodeFlow":
       return ["clientId", "authorizationUrl", "tokenUrl"];
@@ -100,15 +123,18 @@ export function membersForTokens(authType: AuthType): readonly string[] {
 }
 
 /**
- * Every property of a connection: those of its definition, then the standard members that it does not declare again.
- * A key that a file lists twice counts once; the checks say so.
+ * Every property of a connection: those of its definition, then the standard members that it neither declares again nor
+ * says for all users. A key that a file lists twice counts once; the checks say so.
  */
-export function connectionProperties({ attributes, authType }: ConnectionModel): readonly AttributeModel[] {
+export function connectionProperties(connection: ConnectionModel): readonly AttributeModel[] {
+  const { attributes, authType } = connection;
   const declared = attributes.filter(
     ({ key }, index) => attributes.findIndex((other) => other.key === key) === index,
   );
   const inherited = standardMembers(authType).filter(
-    (standard) => !declared.some(({ name, key }) => name === standard.name || key === standard.key),
+    (standard) =>
+      !isSaid(connection, standard.name) &&
+      !declared.some(({ name, key }) => name === standard.name || key === standard.key),
   );
   return [...declared, ...inherited];
 }

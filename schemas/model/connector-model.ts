@@ -56,6 +56,10 @@ export interface ConnectionModel {
   readonly attributes: readonly AttributeModel[];
   /** Where the base address comes from. */
   readonly baseUrl: BaseUrlModel;
+  /** Where tokens are issued, if that is the same for all users. */
+  readonly tokenUrl: AddressModel;
+  /** Where a user signs in and consents, if that is the same for all users. */
+  readonly authorizationUrl: AddressModel;
 }
 
 /** A connection property (spec §2.1). */
@@ -86,8 +90,8 @@ export interface OptionModel {
   readonly value: number;
 }
 
-/** Where the base address comes from (spec §2.1). */
-export type BaseUrlModel =
+/** An address that a definition says: one, one for each environment, or none. */
+export type AddressModel =
   | { readonly kind: "none" }
   | {
       readonly kind: "fixed";
@@ -100,7 +104,11 @@ export type BaseUrlModel =
       readonly production: string;
       /** Address of the test system. */
       readonly test: string;
-    }
+    };
+
+/** Where the base address comes from (spec §2.1). */
+export type BaseUrlModel =
+  | AddressModel
   | {
       readonly kind: "property";
       /** Name in code of the connection property that holds the address. */

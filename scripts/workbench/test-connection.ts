@@ -5,8 +5,14 @@ import type { TestConnectionResult } from "../../runtime/host/index.js";
 import { createRedaction, createSecretRedaction } from "../../runtime/log/redaction.js";
 import { isPlaceholderAddress } from "../../schemas/checks/rules/connections.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { ENVIRONMENT_PROPERTY, membersForTokens } from "../../schemas/model/connection-members.js";
-import type { ConnectionModel, ConnectorModel } from "../../schemas/model/connector-model.js";
+import {
+  ADDRESS_MEMBERS,
+  type AddressMember,
+  ENVIRONMENT_PROPERTY,
+  isSaid,
+  membersForTokens,
+} from "../../schemas/model/connection-members.js";
+import type { BaseUrlModel, ConnectionModel, ConnectorModel } from "../../schemas/model/connector-model.js";
 import { frameLines } from "../author-project/author-frames.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import { prepareConnector } from "../connector-run/prepare-connector.js";
@@ -122,8 +128,10 @@ function placeholderFindings(
   { definition, properties }: ConnectionSettings,
   findings: readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  const address = addressOf(definition, properties);
-  if (address === undefined || !isPlaceholderAddress(address)) return [];
+  const addresses = (["baseUrl", ...ADDRESS_MEMBERS] as const).map((name) =>
+    addressOf(definition[name], properties),
+  );
+  if (!addresses.some((address) => address !== undefined && isPlaceholderAddress(address))) return [];
   const index = connections.findIndex(({ key }) => key === definition.key);
   return findings.filter(
     ({ code, pointer = "" }) =>
@@ -132,17 +140,12 @@ function placeholderFindings(
   );
 }
 
-/** The value of the environment property that stands for the test system. */
-const TEST_ENVIRONMENT = 2;
-
-/** The address that the settings lead to; undefined if the user enters it. */
-function addressOf(
-  { baseUrl }: ConnectionModel,
-  properties: ConnectionSettings["properties"],
-): string | undefined {
-  if (baseUrl.kind === "fixed") return baseUrl.url;
-  if (baseUrl.kind !== "environment") return undefined;
-  return properties[ENVIRONMENT_PROPERTY] === TEST_ENVIRONMENT ? baseUrl.test : baseUrl.production;
+/** The address that the settings lead to; undefined if the user enters it, or has chosen no environment. */
+function addressOf(address: BaseUrlModel, properties: ConnectionSettings["properties"]): string | undefined {
+  if (address.kind === "fixed") return address.url;
+  if (address.kind !== "environment") return undefined;
+  // The numbers of the environments (§2.1).
+  return { 1: address.production, 2: address.test }[Number(properties[ENVIRONMENT_PROPERTY])];
 }
 
 interface SignedIn {
@@ -162,7 +165,12 @@ async function signInIfNeeded(
   const value = propertyReader(settings);
   if (value("refreshToken") !== undefined && options.signIn?.isForced !== true)
     return { settings, diagnostics: [] };
-  const missing = membersForTokens(definition.authType).filter((name) => value(name) === undefined);
+  const missing = [
+    ...membersForTokens(definition).filter((name) => value(name) === undefined),
+    ...(ADDRESS_MEMBERS.some((name) => isSaid(definition, name) && value(name) === undefined)
+      ? [ENVIRONMENT_PROPERTY]
+      : []),
+  ];
   if (missing.length > 0) return { diagnostics: missing.map((name) => emptyFinding(name, definition, root)) };
   return signInAndSave(settings, root, options);
 }
@@ -207,13 +215,16 @@ async function signInAndSave(
   }
 }
 
-/** Reads properties by their name in code; empty ones are undefined. */
+/** Reads properties by their name in code, and the addresses that the definition says; empty ones are undefined. */
 function propertyReader({
   definition,
   properties,
 }: ConnectionSettings): (name: string) => string | undefined {
+  const isAddress = (name: string): name is AddressMember => isSaid(definition, name);
   return (name) => {
-    const value = properties[keyOf(definition, name)];
+    const value = isAddress(name)
+      ? addressOf(definition[name], properties)
+      : properties[keyOf(definition, name)];
     return typeof value === "string" && value !== "" ? value : undefined;
   };
 }
@@ -223,7 +234,8 @@ function emptyFinding(name: string, definition: ConnectionModel, root: string): 
   const what = `connections.${definition.key}.${key}`;
   const reference = `"${referenceTo(key.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toUpperCase())}"`;
   const place = { file: settingsPath(root) };
-  return diagnostic("settings-empty", place, { what, expected: "text, for signing in", reference });
+  const kind = name === ENVIRONMENT_PROPERTY ? "1 for Production or 2 for Test" : "text";
+  return diagnostic("settings-empty", place, { what, expected: `${kind}, for signing in`, reference });
 }
 
 interface TestRun {

@@ -7,7 +7,13 @@ import { buildConnectorModel } from "../../schemas/entries/model.js";
 import { loadConnectors, loadModules, withProjects } from "../support/author-project.js";
 import { inRepository } from "../support/repository.js";
 
-type AnyClass = TypedRecordClass<object, object, { readonly BaseUrl?: string }, object>;
+interface Addresses {
+  readonly BaseUrl?: string;
+  readonly tokenUrl?: string;
+  readonly authorizationUrl?: string;
+}
+
+type AnyClass = TypedRecordClass<object, object, Addresses, object>;
 
 describe("a generated connection", () => {
   let loaded: Readonly<Record<string, unknown>>;
@@ -35,9 +41,7 @@ describe("a generated connection", () => {
     expect(basic(1).BaseUrl).to.equal("https://api.company.com");
     expect(basic(2).BaseUrl).to.equal("https://sandbox.company.com");
     expect(() => basic(0).BaseUrl).to.throw(/^No base url was set\.$/);
-    const draft = connection("BasicAuth").draft({ connectionEnvironment: 9 } as object) as {
-      BaseUrl?: string;
-    };
+    const draft = connection("BasicAuth").draft({ connectionEnvironment: 9 } as object) as Addresses;
     expect(() => draft.BaseUrl).to.throw(/^No base url was set\.$/);
   });
 
@@ -52,7 +56,7 @@ describe("a generated connection", () => {
     const made = connection("OAuth2ClientCredentials").from(json);
     expect(made).to.include({ BaseUrl: "https://tenant.company.com", clientSecret: "s3cret" });
     expect(JSON.parse(JSON.stringify(made))).to.deep.equal(json);
-    const draft = connection("OAuth2ClientCredentials").draft() as { BaseUrl?: string };
+    const draft = connection("OAuth2ClientCredentials").draft() as Addresses;
     expect(() => draft.BaseUrl).to.throw(/^No base url was set\.$/);
   });
 
@@ -65,6 +69,26 @@ describe("a generated connection", () => {
       .and.to.not.match(/s3cret|t0ken/);
     const wrong = connection("OAuth2CodeFlow").findings({ ...json, clientAuthentication: "cookie" });
     expect(wrong.map(({ instancePath }) => instancePath)).to.deep.equal(["/clientAuthentication"]);
+  });
+
+  it("has the addresses for tokens that the definition says, whatever a stored connection still holds", () => {
+    const json = {
+      connectionEnvironment: 2,
+      tokenUrl: "https://evil.company.com",
+      BaseUrl: "https://evil.company.com",
+    };
+    const made = connection("OAuth2CodeFlow").from(json);
+    expect(made.tokenUrl).to.equal("https://login.sandbox.company.com/token");
+    expect(made.authorizationUrl).to.equal("https://login.company.com/authorize?access_type=offline");
+    expect(made.BaseUrl).to.equal("https://sandbox.company.com");
+    expect(JSON.parse(JSON.stringify(made))).to.deep.equal(json);
+    const unknown = connection("OAuth2CodeFlow").from({ connectionEnvironment: 0 });
+    expect(() => unknown.tokenUrl).to.throw(/^No base url was set\.$/);
+    const { tokenUrl } = connection("OAuth2ClientCredentials").from({
+      ...{ tenantUrl: "https://tenant.company.com", client_secret: "s" },
+      tokenUrl: "https://tenant.company.com/token",
+    });
+    expect(tokenUrl).to.equal("https://tenant.company.com/token");
   });
 
   it("never shows a sensitive property, not even in the finding that refuses it", () => {

@@ -31,6 +31,8 @@ function connection(
     description: "",
     attributes,
     baseUrl: { kind: "none" },
+    tokenUrl: { kind: "none" },
+    authorizationUrl: { kind: "none" },
   };
 }
 
@@ -56,6 +58,15 @@ describe("connectionProperties", () => {
     expect(keys).to.include("tokenUrl").and.to.not.include.members(["authorizationUrl", "refreshToken"]);
     for (const authType of ["ApiKey", "Basic", "Custom"] as const)
       expect(connectionProperties(connection(authType, [OWN]))).to.deep.equal([OWN]);
+  });
+
+  it("asks for no address that the definition says", () => {
+    const said: ConnectionModel = {
+      ...connection("OAuth2CodeFlow", []),
+      tokenUrl: { kind: "fixed", url: "https://login.company.com/token" },
+    };
+    const keys = connectionProperties(said).map(({ key }) => key);
+    expect(keys).to.include("authorizationUrl").and.to.not.include("tokenUrl");
   });
 
   it("leaves a member that the author declares again as it was declared, first and once", () => {

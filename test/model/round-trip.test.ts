@@ -6,7 +6,7 @@ import { buildConnectorModel, type ConnectorModel, readConnectorJson } from "../
 import { jsonText } from "../../schemas/formats/json-text.js";
 import { connectorTree } from "../support/arbitraries.js";
 import { loadConnectors, typeErrors, withProjects } from "../support/author-project.js";
-import { runs, SLOW_TEST_MS } from "../support/repository.js";
+import { inRepository, runs, SLOW_TEST_MS } from "../support/repository.js";
 
 const texts = (least: number, most: number) =>
   fc.array(connectorTree.map(jsonText), { minLength: least, maxLength: most, size: "max" });
@@ -17,6 +17,24 @@ function modelOf(text: string): ConnectorModel {
   if (model === undefined) throw new Error("no model");
   return model;
 }
+
+describe("the addresses of an author's connections", () => {
+  it("stand in the schema modules that are made from their model", async () => {
+    const addresses = ({ connections }: ConnectorModel) =>
+      connections.map(({ name, baseUrl, tokenUrl, authorizationUrl }) => ({
+        name,
+        baseUrl,
+        tokenUrl,
+        authorizationUrl,
+      }));
+    const [author] = await loadConnectors([inRepository("test/golden/connections/input/connector.ts")]);
+    const { model } = buildConnectorModel(author);
+    await withProjects([schemaModules(model)], async (_, [folder = ""]) => {
+      const [written] = await loadConnectors([join(folder, "connector.ts")]);
+      expect(addresses(buildConnectorModel(written).model)).to.deep.equal(addresses(model));
+    });
+  });
+});
 
 describe("any connector.json", () => {
   it("is extracted from its model with the same bytes", () => {

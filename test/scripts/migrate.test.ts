@@ -199,6 +199,32 @@ export const RegistrationConfiguration = defineRegistrationConfiguration("Regist
     expect(definition).to.match(/baseUrl: Type\.String\(\{[^}]*isSensitive: true/);
   }).timeout(SLOW_TEST_MS);
 
+  it("leaves an address that the definition says for all users, and the environment that it follows from", async () => {
+    const folder = older(
+      configuration("", "{\n  baseUrl: Type.String(),\n  tokenEndpoint: Type.String(),\n}"),
+    );
+    await connectorcli(folder, "client", "new", "--auth-type", "OAuth2ClientCredentials");
+    const file = "connections/oauth2-client-credentials.ts";
+    const tokens = `{
+    connectionEnvironment: ConnectionEnvironment(),
+  },
+  tokenUrl: { Production: "https://login.company.com/token", Test: "https://test.company.com/token" },`;
+    const definition = text(folder, file)
+      .replace("properties: {},", `properties: ${tokens}`)
+      .replace("defineConnection }", "ConnectionEnvironment, defineConnection }");
+    writeFileSync(path.join(folder, file), definition);
+    const { status, stdout } = await connectorcli(folder, "migrate", "--json");
+    expect(status, stdout).to.equal(0);
+    const { diagnostics, moved } = JSON.parse(stdout);
+    expect(moved.map(({ from }: { from: string }) => from)).to.deep.equal(["baseUrl"]);
+    const found = diagnostics.filter(({ code }: { code: string }) => /by-hand|environment/.test(code));
+    expect(found).to.have.length(1);
+    expect(found[0]).to.include({ code: "migration-by-hand", file: CONFIGURATION_FILE, line: 4 });
+    expect(found[0].message).to.include("the definition says tokenUrl for all users");
+    expect(text(folder, CONFIGURATION_FILE)).to.include("tokenEndpoint");
+    expect(text(folder, file)).to.include("tokenUrl: { Production:");
+  }).timeout(SLOW_TEST_MS);
+
   it("names the line of what stands in a list, in a constant too", async () => {
     const folder = older(
       configuration(

@@ -68,6 +68,21 @@ describe("connectorcli test init", () => {
     expect(stderr).to.match(/\.scope +no /);
   });
 
+  it("asks for no address for tokens that the definition says, but for the environment that it follows from", async () => {
+    const addresses = `tokenUrl: { Production: "https://login.company.com/token", Test: "https://test.company.com/token" },
+  authorizationUrl: "https://login.company.com/authorize",`;
+    const source = smallConnector()
+      .replaceAll('"ApiKey"', '"OAuth2CodeFlow"')
+      .replace("baseUrl:", `${addresses}\n  baseUrl:`);
+    const folder = folderWith({ "connector.ts": source });
+    const { status, stderr } = await connectorcli(folder, "test", "init");
+    expect(status, stderr).to.equal(0);
+    const [{ configuration }] = JSON.parse(settingsOf(folder)).testSettings.connections;
+    expect(configuration).to.include.all.keys("clientId", "connectionEnvironment");
+    expect(configuration).to.not.have.any.keys("tokenUrl", "authorizationUrl");
+    expect(stderr).to.match(/\.clientId +for a token /);
+  });
+
   it("fills in the default of a connection property, which connector.json has no place for", async () => {
     const region =
       'region: Type.String({ title: "Region", description: "", isSensitive: false, default: "eu" }),';

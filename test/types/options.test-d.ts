@@ -90,6 +90,19 @@ defineConnection("A", { ...of, authType: "ApiKey", properties: { apiKey: Type.Op
 // @ts-expect-error no text
 defineConnection("A", { ...of, authType: "OAuth2CodeFlow", properties: { clientId: Type.Integer() } });
 
+// Addresses for tokens, of the types of OAuth 2.
+const tokenUrl = "https://login.company.com/token";
+defineConnection("A", { ...of, authType: "OAuth2ClientCredentials", properties: {}, tokenUrl });
+const both = { tokenUrl, authorizationUrl: { Production: tokenUrl, Test: tokenUrl } };
+defineConnection("A", { ...of, authType: "OAuth2CodeFlow", properties: {}, ...both });
+// @ts-expect-error nobody signs in
+defineConnection("A", { ...of, authType: "OAuth2ClientCredentials", properties: {}, ...both });
+// @ts-expect-error asks for no token
+defineConnection("A", { ...connection, tokenUrl });
+const ofProperty = { tokenUrl: { property: "scope" } };
+// @ts-expect-error what the user enters is tokenUrl already
+defineConnection("A", { ...of, authType: "OAuth2CodeFlow", properties: { scope: text }, ...ofProperty });
+
 // The environment.
 const environments = { Production: "https://api.company.com", Test: "https://test.company.com" };
 const chosen = { ...attributes, connectionEnvironment: ConnectionEnvironment({ title: "System" }) };

@@ -10,15 +10,23 @@ import {
   environmentExample,
   environmentsExample,
   TITLED,
+  tokenUrlExample,
 } from "../../diagnostics/rules/example-code.js";
 import { memberOf } from "../../json.js";
 import {
+  ADDRESS_MEMBERS,
   declaredMembers,
   ENVIRONMENT_PROPERTY,
+  hasEnvironments,
   isEnvironment,
   standardMembers,
 } from "../../model/connection-members.js";
-import type { AttributeModel, ConnectionModel, ConnectorModel } from "../../model/connector-model.js";
+import type {
+  AttributeModel,
+  BaseUrlModel,
+  ConnectionModel,
+  ConnectorModel,
+} from "../../model/connector-model.js";
 import { didYouMean } from "../../naming/nearest.js";
 import { CONNECTION_SECRET_NAMES, matchedPhrase, SECRET_NAMES } from "../../naming/secret-names.js";
 import { attributeLocation, connectionsOf, type LocatedConnection } from "../visit/model-parts.js";
@@ -96,7 +104,7 @@ export const CONNECTION_RULES = {
   "connection-address-invalid": {
     severity: "error",
     section: "§2.1",
-    message: 'The address "{address}" of connection "{connection}" is not an absolute http or https address.',
+    message: 'The address "{address}" of connection "{connection}" is not an absolute {schemes} address.',
     fix: "Write the whole address, such as https://api.company.com/v1.",
     example: baseUrlExample(
       'baseUrl: "api.sites-platform.com",',
@@ -132,6 +140,27 @@ export const CONNECTION_RULES = {
     fix: "Name one of its properties.",
     example: baseUrlExample('baseUrl: { property: "address" },', 'baseUrl: { property: "apiKey" },'),
   },
+  "connection-address-unused": {
+    severity: "error",
+    section: "§2.1",
+    message:
+      'Connection "{connection}" has the option {option}, of which the auth type {authType} makes no use.',
+    fix: "Remove it: tokenUrl is for the two auth types of OAuth 2, and authorizationUrl for OAuth2CodeFlow.",
+    example: baseUrlExample(
+      'baseUrl: "https://api.sites-platform.com",\n  tokenUrl: "https://login.sites-platform.com/token",',
+      'baseUrl: "https://api.sites-platform.com",',
+    ),
+  },
+  "connection-address-asked": {
+    severity: "error",
+    section: "§2.1",
+    message: "{what} is what a user enters, but the definition says {option} for all users.",
+    fix: "Remove the property, or the option of that name.",
+    example: tokenUrlExample(
+      `properties: { tokenUrl: Type.String({ title: "Token URL", description: "", isSensitive: false }) },`,
+      "properties: {},",
+    ),
+  },
 } as const satisfies CheckRules;
 
 const findingAt = findingsOf(CONNECTION_RULES);
@@ -151,6 +180,7 @@ export function checkConnections(model: ConnectorModel): readonly Diagnostic[] {
     ...checkSecrets(located),
     ...checkEnvironment(located),
     ...checkBaseUrl(located),
+    ...checkTokenAddresses(located),
   ]);
 }
 
@@ -207,10 +237,11 @@ function checkSecrets(located: LocatedConnection): readonly Diagnostic[] {
 
 /** Checks the property that a user chooses the environment with. */
 function checkEnvironment(located: LocatedConnection): readonly Diagnostic[] {
-  const { attributes, baseUrl } = located.connection;
+  const { attributes } = located.connection;
+  const isNeeded = hasEnvironments(located.connection);
   return attributes.flatMap(({ key, options, isRequired, isSensitive }, index) => {
     if (!isEnvironmentKey(key)) return [];
-    const isOther = baseUrl.kind === "environment" && !isEnvironment(key, options);
+    const isOther = isNeeded && !isEnvironment(key, options);
     const problems = [
       ...(isOther ? ["does not offer Production (1) and Test (2), which the addresses belong to"] : []),
       ...(isRequired ? [] : ["may be left out, although the base address follows from it"]),
@@ -240,7 +271,7 @@ function checkBaseUrl({
     const environments = environmentNames.join(", ");
     return [
       findingAt("connection-environment-without-address", location, { connection: name, environments }),
-      ...checkAddresses(connection, location),
+      ...checkAddresses(baseUrl, name, location),
     ];
   }
   switch (baseUrl.kind) {
@@ -248,7 +279,7 @@ function checkBaseUrl({
       return [findingAt("connection-base-url-missing", connectionLocation, { connection: name })];
     case "fixed":
     case "environment":
-      return checkAddresses(connection, location);
+      return checkAddresses(baseUrl, name, location);
     case "property": {
       const { property } = baseUrl;
       const names = attributes.map(({ name }) => name);
@@ -263,13 +294,40 @@ function checkBaseUrl({
   }
 }
 
+/** Checks the addresses at which a connection gets tokens, if its definition says them. */
+function checkTokenAddresses(located: LocatedConnection): readonly Diagnostic[] {
+  const { name: connection, authType, attributes } = located.connection;
+  const standard = standardMembers(authType).map(({ name }) => name);
+  return ADDRESS_MEMBERS.flatMap((option) => {
+    const address = located.connection[option];
+    if (address.kind === "none") return [];
+    const location = within(located.location, { path: [option] });
+    if (!standard.includes(option))
+      return [findingAt("connection-address-unused", location, { connection, option, authType })];
+    const asked = attributes.flatMap(({ name, key }, index) => {
+      if (name !== option && key !== option) return [];
+      const place = attributeLocation(located, index);
+      return [findingAt("connection-address-asked", place, { what: place.what, option })];
+    });
+    return [...asked, ...checkAddresses(address, connection, location, "https")];
+  });
+}
+
+/** What an address begins with. Where secrets are sent, plain http is for the own machine only. */
+type Schemes = "http or https" | "https";
+
 /** Checks the addresses that stand in the code. */
-function checkAddresses({ baseUrl, name }: ConnectionModel, location: Location): readonly Diagnostic[] {
-  if (baseUrl.kind === "fixed") return checkAddress(baseUrl.url, name, location);
-  if (baseUrl.kind !== "environment") return [];
+function checkAddresses(
+  address: BaseUrlModel,
+  connection: string,
+  location: Location,
+  schemes: Schemes = "http or https",
+): readonly Diagnostic[] {
+  if (address.kind === "fixed") return checkAddress(address.url, connection, location, schemes);
+  if (address.kind !== "environment") return [];
   return [
-    ...checkAddress(baseUrl.production, name, within(location, { path: ["Production"] })),
-    ...checkAddress(baseUrl.test, name, within(location, { path: ["Test"] })),
+    ...checkAddress(address.production, connection, within(location, { path: ["Production"] }), schemes),
+    ...checkAddress(address.test, connection, within(location, { path: ["Test"] }), schemes),
   ];
 }
 
@@ -277,14 +335,20 @@ function checkAddresses({ baseUrl, name }: ConnectionModel, location: Location):
 const MAX_COMPARED_LENGTH = 100;
 
 /** The environments that a user can choose and that have no address. */
-function environmentsWithoutAddress({ attributes, baseUrl }: ConnectionModel): readonly string[] {
+function environmentsWithoutAddress(connection: ConnectionModel): readonly string[] {
+  const { attributes, baseUrl } = connection;
   // The address of a property is what the user enters, whatever the environment is.
-  if (baseUrl.kind === "property" || baseUrl.kind === "environment") return [];
+  if (baseUrl.kind === "property" || hasEnvironments(connection)) return [];
   const environment = attributes.find(({ key }) => isEnvironmentKey(key));
   return environment?.options.map(({ label }) => label) ?? [];
 }
 
-function checkAddress(address: string, connection: string, location: Location): readonly Diagnostic[] {
+function checkAddress(
+  address: string,
+  connection: string,
+  location: Location,
+  schemes: Schemes,
+): readonly Diagnostic[] {
   const parameters = { connection, address: redactedAddress(address) };
   const credentials = carriesCredentials(address)
     ? [findingAt("connection-address-credentials", location, { connection })]
@@ -293,9 +357,14 @@ function checkAddress(address: string, connection: string, location: Location): 
   if (isPlaceholderAddress(address)) {
     return [...credentials, findingAt("connection-address-placeholder", location, parameters)];
   }
-  return isAddress(address)
+  return isAddress(address) && (schemes !== "https" || isForSecrets(new URL(address)))
     ? credentials
-    : [...credentials, findingAt("connection-address-invalid", location, parameters)];
+    : [...credentials, findingAt("connection-address-invalid", location, { ...parameters, schemes })];
+}
+
+/** Whether the client sends secrets to the address. */
+function isForSecrets({ protocol, hostname }: URL): boolean {
+  return protocol === "https:" || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** Whether `address` is an absolute http or https address of a host. */

@@ -127,6 +127,16 @@ export const environmentExample = examplesOf("connection", (environment) =>
 /** In the base address of a connection. */
 export const baseUrlExample = examplesOf("connection", (baseUrl) => connectionCode({ baseUrl }));
 
+/** In a connection of OAuth 2 that says where tokens are issued. */
+export const tokenUrlExample = examplesOf("connection", (properties) =>
+  connectionCode({
+    authType: 'authType: "OAuth2ClientCredentials",',
+    properties,
+    baseUrl: `baseUrl: "https://api.sites-platform.com",
+  tokenUrl: "https://login.sites-platform.com/token",`,
+  }),
+);
+
 /** In the base address of a connection whose users choose an environment. */
 export const environmentsExample = examplesOf("connection", (baseUrl) =>
   connectionCode({

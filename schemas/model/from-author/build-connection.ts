@@ -9,8 +9,9 @@ import { isJsonObject } from "../../json.js";
 import { applyConvention } from "../../naming/conventions.js";
 import { didYouMean, nearestName } from "../../naming/nearest.js";
 import { displayName, lowerFirst, upperFirst } from "../../naming/words.js";
-import { ENVIRONMENT_PROPERTY } from "../connection-members.js";
+import { type AddressMember, ENVIRONMENT_PROPERTY, hasEnvironments } from "../connection-members.js";
 import {
+  type AddressModel,
   type AttributeModel,
   AUTH_TYPES,
   type AuthType,
@@ -37,6 +38,8 @@ const OPTIONS: OptionTable<ConnectionOptions> = {
   description: true,
   properties: true,
   baseUrl: true,
+  tokenUrl: true,
+  authorizationUrl: true,
   key: true,
 };
 
@@ -44,7 +47,11 @@ const OPTIONS: OptionTable<ConnectionOptions> = {
 export function buildConnection({ value, name, location }: AuthorDefinition): ConnectionModel {
   const options = new OptionReader(value["options"], location, OPTIONS);
   const authType = authTypeOf(options, name, location);
-  const baseUrl = baseUrlOf(options.get("baseUrl"), location);
+  const addresses = {
+    baseUrl: baseUrlOf(options.get("baseUrl"), location),
+    tokenUrl: addressOf(options.get("tokenUrl"), "tokenUrl", location),
+    authorizationUrl: addressOf(options.get("authorizationUrl"), "authorizationUrl", location),
+  };
   if (options.get("title") === undefined)
     report(location, "connection-title-missing", { what: `Connection "${name}"` });
   if (options.get("description") === undefined) {
@@ -58,8 +65,8 @@ export function buildConnection({ value, name, location }: AuthorDefinition): Co
     type: connectionType(authType),
     title: options.string("title") ?? displayName(name),
     description: options.string("description") ?? "",
-    attributes: attributesOf(options.get("properties"), baseUrl, location),
-    baseUrl,
+    attributes: attributesOf(options.get("properties"), hasEnvironments(addresses), location),
+    ...addresses,
   };
 }
 
@@ -83,33 +90,45 @@ function authTypeOf(options: OptionReader, connection: string, location: BuildLo
 }
 
 function baseUrlOf(value: unknown, location: BuildLocation): BaseUrlModel {
-  if (value === undefined) return { kind: "none" };
-  if (typeof value === "string") return { kind: "fixed", url: value };
   if (isJsonObject(value) && typeof value["property"] === "string") {
     const { property, ...others } = value;
-    reportOthers(others, ["property"], location);
+    reportOthers(others, ["property"], "baseUrl", location);
     return { kind: "property", property };
   }
+  return addressOf(value, "baseUrl", location);
+}
+
+function addressOf(value: unknown, option: "baseUrl" | AddressMember, location: BuildLocation): AddressModel {
+  if (value === undefined) return { kind: "none" };
+  if (typeof value === "string") return { kind: "fixed", url: value };
   if (isJsonObject(value) && ("Production" in value || "Test" in value)) {
     const { Production: production, Test: test, ...others } = value;
-    reportOthers(others, ["Production", "Test"], location);
+    reportOthers(others, ["Production", "Test"], option, location);
     if (typeof production === "string" && typeof test === "string")
       return { kind: "environment", production, test };
   }
-  report(inside(location, { path: ["baseUrl"] }), "definition-invalid", {
-    what: `"baseUrl" of ${location.what}`,
-    expected: "an address, an object with the addresses Production and Test, or the name of a property",
+  report(inside(location, { path: [option] }), "definition-invalid", {
+    what: `"${option}" of ${location.what}`,
+    expected:
+      option === "baseUrl"
+        ? "an address, an object with the addresses Production and Test, or the name of a property"
+        : "an address, or an object with the addresses Production and Test",
     actual: describeValue(value),
   });
   return { kind: "none" };
 }
 
-/** Reports members of `baseUrl` that mean nothing, such as a third environment: no address is read from them. */
-function reportOthers(others: object, known: readonly string[], location: BuildLocation): void {
-  const what = `"baseUrl" of ${location.what}`;
+/** Reports members of an address that mean nothing, such as a third environment: no address is read from them. */
+function reportOthers(
+  others: object,
+  known: readonly string[],
+  address: string,
+  location: BuildLocation,
+): void {
+  const what = `"${address}" of ${location.what}`;
   for (const option of Object.keys(others)) {
     const hint = didYouMean(option, known);
-    report(inside(location, { path: ["baseUrl", option] }), "definition-option-unknown", {
+    report(inside(location, { path: [address, option] }), "definition-option-unknown", {
       option,
       what,
       hint,
@@ -119,7 +138,7 @@ function reportOthers(others: object, known: readonly string[], location: BuildL
 
 function attributesOf(
   value: unknown,
-  baseUrl: BaseUrlModel,
+  asksForEnvironment: boolean,
   location: BuildLocation,
 ): readonly AttributeModel[] {
   const below = inside(location, { path: ["properties"] });
@@ -132,7 +151,7 @@ function attributesOf(
     return [];
   }
   reportPrototype(value, below);
-  const brought = baseUrl.kind === "environment" && !Object.hasOwn(value, ENVIRONMENT_PROPERTY);
+  const brought = asksForEnvironment && !Object.hasOwn(value, ENVIRONMENT_PROPERTY);
   const properties = brought ? { ...value, [ENVIRONMENT_PROPERTY]: ConnectionEnvironment() } : value;
   return Object.entries(properties).map(([name, schema], index) => {
     const what = PART_NAMES.property(name, location.what);

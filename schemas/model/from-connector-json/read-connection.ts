@@ -27,6 +27,8 @@ export function readConnection(json: ConnectionJson, taken: Set<string>): Connec
     description: json.description,
     attributes,
     baseUrl: { kind: "none" },
+    tokenUrl: { kind: "none" },
+    authorizationUrl: { kind: "none" },
   };
 }
 

@@ -246,6 +246,73 @@ const BASE_URLS: readonly CheckCase[] = [
   },
 ];
 
+const TOKENS = "https://login.company.com/token";
+const tokens = (options: Partial<ConnectionOptions>) =>
+  connectionFindings({ authType: "OAuth2ClientCredentials", properties: {}, ...options });
+
+const TOKEN_URLS: readonly CheckCase[] = [
+  {
+    reports: "the token address of a connection that asks for no token",
+    code: "connection-address-unused",
+    wrong: () => connectionFindings({ tokenUrl: TOKENS }),
+    fine: () => tokens({ tokenUrl: TOKENS }),
+  },
+  {
+    reports: "the authorization address of a connection at which nobody signs in",
+    code: "connection-address-unused",
+    wrong: () => tokens({ authorizationUrl: TOKENS }),
+    fine: () => tokens({ authType: "OAuth2CodeFlow", authorizationUrl: TOKENS }),
+  },
+  {
+    reports: "an address that is said and asked for",
+    code: "connection-address-asked",
+    wrong: () => tokens({ tokenUrl: TOKENS, properties: { tokenUrl: shown } }),
+    fine: () => tokens({ tokenUrl: TOKENS, properties: { refreshUrl: shown } }),
+  },
+  {
+    reports: "an address that is said and asked for by its key",
+    code: "connection-address-asked",
+    wrong: () =>
+      tokens({
+        tokenUrl: TOKENS,
+        properties: { issuer: Type.String({ ...said, isSensitive: false, jsonPropertyName: "tokenUrl" }) },
+      }),
+    fine: () => tokens({ tokenUrl: TOKENS, properties: { issuer: shown } }),
+  },
+  ...["http://login.company.com/token", "login.company.com/token"].map(
+    (wrong): CheckCase => ({
+      reports: `secrets that would be sent to ${wrong}`,
+      code: "connection-address-invalid",
+      wrong: () => tokens({ tokenUrl: { Production: TOKENS, Test: wrong } }),
+      fine: () => tokens({ tokenUrl: { Production: TOKENS, Test: "http://127.0.0.1:8080/token" } }),
+    }),
+  ),
+  {
+    reports: "a placeholder among the addresses for tokens",
+    code: "connection-address-placeholder",
+    wrong: () => tokens({ tokenUrl: "https://login.example.com/token" }),
+    fine: () => tokens({ tokenUrl: TOKENS }),
+  },
+  {
+    reports: "the third environment of a token address",
+    code: "definition-option-unknown",
+    wrong: () => tokens({ tokenUrl: { ...environments, Staging: "https://c.com" } as never }),
+    fine: () => tokens({ tokenUrl: environments }),
+  },
+  {
+    reports: "a token address that is taken from a property",
+    code: "definition-invalid",
+    wrong: () => tokens({ tokenUrl: { property: "scope" } as never }),
+    fine: () => tokens({}),
+  },
+  {
+    reports: "an environment without addresses, but not where that of the tokens follows from it",
+    code: "connection-environment-without-address",
+    wrong: () => tokens({ properties, tokenUrl: TOKENS }),
+    fine: () => tokens({ properties, tokenUrl: environments }),
+  },
+];
+
 const object = objectOf();
 const flag = Type.Object({ ProcessQueuedEvent: Type.Optional(Type.Boolean()) });
 
@@ -385,5 +452,6 @@ export const CONNECTION_CASES: readonly CheckCase[] = [
   ...MEMBERS,
   ...ENVIRONMENTS,
   ...BASE_URLS,
+  ...TOKEN_URLS,
   ...CONFIGURATIONS,
 ];

@@ -27,7 +27,10 @@ export const BasicAuth = defineConnection("BasicAuth", {
   baseUrl: { Production: "https://api.company.com", Test: "https://sandbox.company.com" },
 });
 
-/** The environment may be declared, to be worded or placed otherwise. */
+/**
+ * The environment may be declared, to be worded or placed otherwise. Users are not asked for addresses that the
+ * definition says.
+ */
 export const OAuth2CodeFlow = defineConnection("OAuth2CodeFlow", {
   authType: "OAuth2CodeFlow",
   title: "OAuth 2",
@@ -37,6 +40,11 @@ export const OAuth2CodeFlow = defineConnection("OAuth2CodeFlow", {
     scope: Type.Optional(Type.String({ title: "Scope", description: "", isSensitive: false })),
   },
   baseUrl: { Production: "https://api.company.com", Test: "https://sandbox.company.com" },
+  tokenUrl: {
+    Production: "https://login.company.com/token",
+    Test: "https://login.sandbox.company.com/token",
+  },
+  authorizationUrl: "https://login.company.com/authorize?access_type=offline",
 });
 
 /** The address is what the user enters. */
