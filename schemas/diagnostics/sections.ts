@@ -14,6 +14,10 @@ const SECTIONS: Readonly<Record<string, SectionReason>> = {
     title: "Credentials and addresses",
     why: "A connection is the only place that keeps secrets apart from code and settings, and that a user can change.",
   },
+  "§1.5": {
+    title: "The connection test",
+    why: "A platform calls it before anything else: without one nobody can tell whether what a user has entered works.",
+  },
   "§1.6": {
     title: "connector.json",
     why: "This file is what is submitted: if it is not what the modules say, something else runs than was reviewed.",

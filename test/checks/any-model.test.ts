@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { DIAGNOSTIC_CODES } from "../../schemas/diagnostics/codes.js";
 import { type ConnectorModel, checkModel, readConnectorJson } from "../../schemas/entries/model.js";
 import { connectorJsonTexts } from "../support/arbitraries.js";
-import { runs } from "../support/repository.js";
+import { runs, SLOW_TEST_MS } from "../support/repository.js";
 
 describe("checkModel", () => {
   it("gives findings, and never throws, for any file in the format", () => {
@@ -43,18 +43,17 @@ describe("checkModel", () => {
     expect(checkModel({ ...model, registrationConfiguration })).to.not.be.empty;
   });
 
-  it("takes time in proportion to the size of the model", function () {
-    this.timeout(20_000);
-    const properties = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, { type: "string" }]));
-    const { model } = readConnectorJson(
-      JSON.stringify(fileWith({ type: "object", properties: properties(50_000) })),
-      "connector.json",
+  it("takes no time that grows with the square of the model's size", function () {
+    // A loop in a loop over so many properties would run for hours.
+    const count = 100_000;
+    this.timeout(SLOW_TEST_MS);
+    const properties = Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`p${index}`, { type: "string" }]),
     );
+    const file = JSON.stringify(fileWith({ type: "object", properties }));
+    const { model } = readConnectorJson(file, "connector.json");
     if (model === undefined) throw new Error("the file is in the format");
-    const start = performance.now();
-    expect(checkModel(model).length).to.be.greaterThan(100_000 - 1);
-    expect(performance.now() - start).to.be.lessThan(5_000);
+    expect(checkModel(model)).to.have.lengthOf.at.least(2 * count);
   });
 });
 

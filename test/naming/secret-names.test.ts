@@ -94,10 +94,9 @@ describe("isSecretName", () => {
     expect(others.split(" ").filter(isSecretName)).to.deep.equal([]);
   });
 
-  it("takes time in proportion to the name", () => {
-    const start = performance.now();
-    isSecretName("aB".repeat(1_000_000));
-    expect(performance.now() - start).to.be.lessThan(500);
+  it("takes no time that grows with the square of the name", () => {
+    // A search from every place of it would run for hours.
+    expect(isSecretName("aB".repeat(1_000_000))).to.equal(false);
   });
 });
 

@@ -36,9 +36,8 @@ describe("the workflow of an author's project", () => {
     ]);
   });
 
-  it("passes on 120 data objects, in less than 20 seconds", async function () {
+  it("passes on 120 data objects", async function () {
     this.timeout(SLOW_TEST_MS);
-    const start = performance.now();
     for (const step of STEPS) {
       const { status, stdout } = await connectorcli(folder, ...step);
       expect({ step, status, stdout: step[0] === "check" ? stdout : "" }).to.deep.equal({
@@ -47,7 +46,6 @@ describe("the workflow of an author's project", () => {
         stdout: "",
       });
     }
-    expect(performance.now() - start).to.be.lessThan(20_000);
   });
 
   it("fails for what is stale, and annotates the breaking change at its line", async function () {
