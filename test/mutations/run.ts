@@ -11,6 +11,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -176,7 +177,7 @@ function copyOfCheckout(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "connectorcli-mutations-"));
   const root = inRepository(".");
   const names = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).trim().split("\n");
-  for (const name of names) {
+  for (const name of names.filter((name) => existsSync(path.join(root, name)))) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     cpSync(path.join(root, name), path.join(folder, name));
   }

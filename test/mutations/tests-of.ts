@@ -22,12 +22,13 @@ export function testsByImports(dist: string): TestsOf {
     .sort();
   const distances = new Map(tests.map((test) => [test, distancesFrom(test, importsOf)]));
   const long = new Set(tests.filter((test) => LONG.test(readFileSync(path.join(dist, test), "utf8"))));
+  const nearness = nearnessAmong(tests);
   return (module) =>
     tests
       .flatMap((test) => {
         const distance = distances.get(test)?.get(module);
         if (distance === undefined) return [];
-        return [{ test, near: sharedWords(test, module), steps: distance + (long.has(test) ? 2 : 0) }];
+        return [{ test, near: nearness(test, module), steps: distance + (long.has(test) ? 2 : 0) }];
       })
       .sort((a, b) => b.near - a.near || a.steps - b.steps)
       .map(({ test }) => test);
@@ -62,12 +63,21 @@ function importedModules(dist: string, module: string): readonly string[] {
   );
 }
 
-/** How many words the path of a test shares with that of what it may be a test of. */
-function sharedWords(test: string, module: string): number {
-  const words = new Set(wordsOf(module));
-  return new Set(wordsOf(test).filter((word) => words.has(word))).size;
+/** Returns how near the path of a test is to that of what it may be a test of: each word that they share, the rarer the more. */
+function nearnessAmong(tests: readonly string[]): (test: string, module: string) => number {
+  const counts = new Map<string, number>();
+  for (const word of tests.flatMap(wordsOf)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return (test, module) => {
+    const words = new Set(wordsOf(module));
+    const shared = [...new Set(wordsOf(test))].filter((word) => words.has(word));
+    return shared.reduce((sum, word) => sum + Math.log(tests.length / (counts.get(word) ?? 1)), 0);
+  };
 }
 
+/** The words of a path, cut to what their forms have in common: `migrate`, `migration`. */
 function wordsOf(file: string): readonly string[] {
-  return file.split(/[^a-z\d]+/).filter((word) => !["js", "test", ...FLOORS].includes(word));
+  return file
+    .split(/[^a-z\d]+/)
+    .filter((word) => !["js", "test", ...FLOORS].includes(word))
+    .map((word) => word.slice(0, 5));
 }
