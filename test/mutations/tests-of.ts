@@ -52,14 +52,13 @@ function distancesFrom(
 
 function importedModules(dist: string, module: string): readonly string[] {
   const text = readFileSync(path.join(dist, module), "utf8");
-  const found = [...text.matchAll(/^(?:import|export)\b[^;]*?"(\.[^"]+)";|\bimport\("(\.[^"]+)"\)/gm)];
+  // Modules are loaded by their addresses, too: those that run in threads and processes of their own.
+  const found = [...text.matchAll(/"(\.{1,2}\/[^"\n]+\.js)"/g)];
   return (
     found
-      .map(([, statically, dynamically]) =>
-        path.posix.join(path.posix.dirname(module), statically ?? dynamically ?? ""),
-      )
+      .map(([, name = ""]) => path.posix.join(path.posix.dirname(module), name))
       // Tests hold texts of modules, too.
-      .filter((name) => name.endsWith(".js") && existsSync(path.join(dist, name)))
+      .filter((name) => existsSync(path.join(dist, name)))
   );
 }
 

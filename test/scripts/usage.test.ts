@@ -16,6 +16,14 @@ describe("connectorcli", () => {
       ["run", "cache-writer", "--every", "-5"],
       "--every: expected a number of seconds",
     ],
+    ["no time at all", ["run", "cache-writer", "--every", "0"], "--every: expected a number of seconds"],
+    ["a port that is none", ["test", "connection", "--port", "0"], "--port: expected a port"],
+    ["the first port that is none", ["test", "connection", "--port", "65536"], "--port: expected a port"],
+    [
+      "no worker",
+      ["run", "action-processor", "--concurrency", "0"],
+      "--concurrency: expected a whole number",
+    ],
     ["a number above its range", ["test", "connection", "--port", "70000"], "--port: expected a port"],
     [
       "more workers than there may be",

@@ -61,6 +61,17 @@ describe("mergeSettings", () => {
     );
   });
 
+  it("turns on the switches that a run needs, and no other setting that is true or false", () => {
+    const setting = {
+      ...({ kind: "value", required: true, isSensitive: false, options: [] } as const),
+      schema: { kind: "boolean", nullable: false, keywords: [] } as const,
+    };
+    expect(initialValue({ ...setting, isSwitch: true }, "UploadObject")).to.equal(true);
+    expect(initialValue(setting, "IncludeArchived")).to.equal(null);
+    const text = { kind: "string", nullable: false, keywords: [] } as const;
+    expect(initialValue({ ...setting, isSwitch: true, schema: text }, "Region")).to.equal("");
+  });
+
   it("fills in defaults of the schema, but none that would be read as a variable of the environment", () => {
     const settingWith = (text: string) => ({
       ...({ kind: "value", required: true, isSensitive: false, options: [] } as const),

@@ -90,6 +90,15 @@ const CASES: readonly (readonly [name: string, schema: unknown, ...values: unkno
       { b: 2, a: 1 },
     ],
   ],
+  ...[8, 9].map((count): (typeof CASES)[number] => [
+    `__proto__ among ${count} others`,
+    JSON.parse(
+      `{ "additionalProperties": false, "properties": { "__proto__": {}, ${Array.from({ length: count }, (_, index) => `"p${index}": {}`).join()} } }`,
+    ),
+    JSON.parse('{ "__proto__": 1 }'),
+    { p0: 1, [`p${count - 1}`]: 1 },
+    { other: 1 },
+  ]),
   ["schemas that are booleans", { properties: { a: false, b: true } }, { a: 1 }, { b: 1 }, {}],
   ["nothing fits", false, 1, null],
   [
