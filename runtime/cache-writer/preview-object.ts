@@ -5,6 +5,7 @@ import type { Finding } from "../validation/finding.js";
 import { recordPreparer } from "./prepare-record.js";
 import {
   contextOf,
+  endingError,
   noteRecent,
   redactedMessage,
   redactionOf,
@@ -87,7 +88,8 @@ export async function previewObject<Client>(
     }
     if (signal.aborted) throw new StoppedError(object.name);
     return { ...ended, outcome: "succeeded", isWhole: true, message: null };
-  } catch (error) {
+  } catch (thrown) {
+    const error = endingError(thrown, object.name, signal);
     const message = redactedMessage<Client>(error, { object, redaction, recent });
     return { ...ended, outcome: "failed", isWhole: false, message, error };
   }

@@ -4,7 +4,7 @@ import { type Redaction, redactedErrorMessage, serviceRedaction } from "../log/r
 import { requestsByPosition } from "../read-by-position.js";
 import { sensitiveValues } from "../records/masking.js";
 import { serializedForm } from "../records/serialized-form.js";
-import type { ReaderContext, RecordChange } from "../registration/contracts.js";
+import type { ReaderContext, RecordChange, StopSignal } from "../registration/contracts.js";
 import type { AnyService, RegisteredObject } from "../registration/registration.js";
 import { type ServiceSettings, type StartedObject, settingsFor } from "../registration/started.js";
 import { NO_COUNTS } from "../store/run-progress.js";
@@ -16,6 +16,7 @@ import {
   type SharedKey,
   StoreError,
 } from "../store/store.js";
+import { errorChain, safeGet } from "../untrusted.js";
 import { BatchWriter } from "./batch-writer.js";
 import { excessOfDeletes } from "./delete-guard.js";
 import { countUnfit, type FitResult, takeOutUnfit } from "./fit-cache.js";
@@ -56,6 +57,15 @@ export class StoppedError extends Error {
   constructor(object: string) {
     super(`${object}: the run was stopped. The next run resumes from its last resume point, or starts over.`);
   }
+}
+
+/** What ended a run: StoppedError if a call of the reader ended because the run was told to stop, else `error`. */
+export function endingError(error: unknown, object: string, { aborted, reason }: StopSignal): unknown {
+  if (!aborted) return error;
+  const isStop = [...errorChain(error)].some(
+    (cause) => cause === reason || safeGet(cause, "name") === "AbortError",
+  );
+  return isStop ? new StoppedError(object) : error;
 }
 
 const LIMIT_WORDS =
@@ -229,7 +239,8 @@ async function runToEnd<Client>(sync: Sync<Client>): Promise<Ending> {
     }
     writer.counts = await run.end("succeeded");
     return { outcome: "succeeded", message: null, noLongerFit };
-  } catch (error) {
+  } catch (thrown) {
+    const error = endingError(thrown, sync.object.name, sync.options.signal);
     const message = redactedMessage(error, sync);
     let noLongerFit = 0;
     try {

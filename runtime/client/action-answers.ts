@@ -1,13 +1,13 @@
 /** What a handler learns from the answer to its call: whether the target system has acted, and on which record. */
 import type { Finding } from "../validation/finding.js";
-import { type ApiResponse, isSuccess, mediaType } from "./api-response.js";
+import { type ApiResponse, isPage, isSuccess } from "./api-response.js";
 import { ResponseError } from "./errors.js";
 
 /** Why the target system has not acted, in the shape of the standard failure. */
 export interface Refusal {
   /** The HTTP status. */
   code: string;
-  /** One error: method, address and status. */
+  /** One error: method, address, status and the target system's own words. */
   errors: { text: string }[];
 }
 
@@ -24,8 +24,7 @@ export interface Refusal {
 export function refusalOf({ statusCode, headers, errorMessage }: ApiResponse): Refusal | null {
   const text = errorMessage ?? `The target system answered ${statusCode}.`;
   if (!isSuccess(statusCode)) return { code: String(statusCode), errors: [{ text }] };
-  const isPage = errorMessage !== null && /html/.test(mediaType(headers) ?? "");
-  if (isPage) throw new ResponseError(text, statusCode, { retry: "never" });
+  if (errorMessage !== null && isPage(headers)) throw new ResponseError(text, statusCode, { retry: "never" });
   return null;
 }
 

@@ -1,11 +1,12 @@
 /** The response wrapper (spec §2.4): how a call ended, as a value. */
 import { isUtf8 } from "node:buffer";
 import { STATUS_CODES } from "node:http";
-import type { HttpMethod, IncomingResponse, ResponseHeaders } from "../registration/http-messages.js";
+import type { IncomingResponse, OutgoingRequest, ResponseHeaders } from "../registration/http-messages.js";
 import { isRetryableStatus } from "../retry.js";
 import { ResponseError } from "./errors.js";
 import { maskedRequest } from "./middleware.js";
 import { retryAfterMs } from "./retry.js";
+import { ended, rememberSent, wordsOfError } from "./target-words.js";
 
 /** The answer to a call, whatever its status (§2.4). */
 export interface ApiResponse<T = unknown> {
@@ -13,7 +14,10 @@ export interface ApiResponse<T = unknown> {
   readonly isSuccessful: boolean;
   /** The content; null if there is none, and if the call was not successful. */
   readonly result: T | null;
-  /** Method, masked address and what is wrong, without any content; null if nothing is. */
+  /**
+   * Method, masked address, what is wrong, and behind the status of a refusal the target system's own words: the usual
+   * places of a message in the content, at most 200 characters, without what was sent as a secret. Null if nothing is wrong.
+   */
   readonly errorMessage: string | null;
   /** The content of an unsuccessful answer, parsed if it is JSON, else as text; else null. It may hold secrets. */
   readonly errorBody: unknown;
@@ -21,6 +25,8 @@ export interface ApiResponse<T = unknown> {
   readonly statusCode: number;
   /** By lower-case name. */
   readonly headers: ResponseHeaders;
+  /** Method and masked address of the call; absent if no client has made this value. */
+  readonly request?: string;
   /** The header `Location` as an absolute address, such as that of what was created; absent if there is none. */
   readonly location?: string;
 }
@@ -34,7 +40,7 @@ export interface ApiResponse<T = unknown> {
 export function resultOrThrow<T>(response: ApiResponse<T>): T {
   const { isSuccessful, result, errorMessage, statusCode, headers } = response;
   if (isSuccessful && result !== null) return result;
-  const message = errorMessage ?? `The answer ${statusCode} has no content.`;
+  const message = errorMessage ?? `${answerOf(response)} has no content.`;
   throw new ResponseError(message, statusCode, { retryAfterMs: retryAfterMs(headers, Date.now()) });
 }
 
@@ -52,24 +58,42 @@ export function throwIfRetryable<T>(response: ApiResponse<T>): ApiResponse<T> {
   return response;
 }
 
+/** `The answer 200 to GET https://host/path`: the beginning of a sentence. */
+export function answerOf({ statusCode, request }: ApiResponse): string {
+  return `The answer ${statusCode}${request === undefined ? "" : ` to ${request}`}`;
+}
+
+/** What is known of a call once it is answered. */
+interface AnsweredCall {
+  /** As the caller made it. */
+  readonly request: OutgoingRequest;
+  /** Every request that was sent for it. */
+  readonly sent: readonly OutgoingRequest[];
+  readonly expected: "json" | "text";
+}
+
 export function toApiResponse<T>(
-  request: { readonly method: HttpMethod; readonly url: string },
+  { request, sent, expected }: AnsweredCall,
   response: IncomingResponse,
-  expected: "json" | "text",
 ): ApiResponse<T> {
   const { statusCode, headers } = response;
   const location = locationOf(response);
   const body = response.body instanceof Uint8Array ? response.body : new Uint8Array();
   const { text, charset, isWhole } = decodeBody(body, headers);
+  const asked = maskedRequest(request);
   const failure = (what: string, errorBody: unknown) => ({
-    ...{ isSuccessful: false, result: null, errorMessage: `${maskedRequest(request)} answered ${what}.` },
-    ...{ errorBody, statusCode, headers, ...location },
+    ...{ isSuccessful: false, result: null, errorMessage: `${asked} answered ${ended(what)}` },
+    ...{ errorBody, statusCode, headers, request: asked, ...location },
   });
   if (response.isTooLarge === true) return failure(`${statusCode} with a body that is too large`, null);
-  if (!isSuccess(statusCode)) return failure(statusText(statusCode), parseJson(text) ?? text);
+  if (!isSuccess(statusCode)) {
+    const errorBody = parseJson(text) ?? text;
+    const words = isReadable(headers) ? wordsOfError(errorBody, [request, ...sent]) : "";
+    return failure(withWords(statusCode, words), errorBody);
+  }
   const success = (result: T | null) => ({
     ...{ isSuccessful: true, result, errorMessage: null, errorBody: null },
-    ...{ statusCode, headers, ...location },
+    ...{ statusCode, headers, request: asked, ...location },
   });
   if (text === "" || request.method === "HEAD") return success(null);
   if (!isWhole) return failure(`${statusCode} with a body that can't be read as ${charset}`, text);
@@ -79,7 +103,15 @@ export function toApiResponse<T>(
   const value = parseJson(text);
   if (value === undefined) return failure(`${statusCode} with a body that is no JSON`, text);
   if (hasTooLargeNumber(text)) return failure(`${statusCode} with a number that is too large`, text);
+  rememberSent(value, [request, ...sent]);
   return success(value as T);
+}
+
+/** Words that only repeat the status add nothing to it. */
+function withWords(statusCode: number, words: string): string {
+  const status = statusText(statusCode);
+  const isRepeated = status.toLowerCase().includes(words.toLowerCase().replace(/\.$/, ""));
+  return isRepeated ? status : `${status}: ${words}`;
 }
 
 function locationOf({ url, headers: { location } }: IncomingResponse): Pick<ApiResponse, "location"> {
@@ -95,12 +127,11 @@ function locationOf({ url, headers: { location } }: IncomingResponse): Pick<ApiR
  * const response = await http.get("changes", { query: { since: "2026-01-02T03:04:05Z" }, signal });
  * const checkpoint = serverTime(response).toISOString();
  */
-export function serverTime({ headers, statusCode }: ApiResponse<unknown>): Date {
-  const time = new Date(String(headers["date"]));
+export function serverTime(response: ApiResponse<unknown>): Date {
+  const time = new Date(String(response.headers["date"]));
   if (!Number.isNaN(time.getTime())) return time;
-  const message =
-    "The answer has no header Date with the target system's time: take the time from its content or from the records.";
-  throw new ResponseError(message, statusCode);
+  const message = `${answerOf(response)} has no header Date with the target system's time: take the time from its content or from the records.`;
+  throw new ResponseError(message, response.statusCode);
 }
 
 export function isSuccess(statusCode: number): boolean {
@@ -162,6 +193,17 @@ function parseJson(text: string): unknown {
 export function mediaType(headers: ResponseHeaders): string | undefined {
   const type = headers["content-type"];
   return typeof type === "string" ? (/^[\w.+/-]+/.exec(type)?.[0].toLowerCase() ?? "content") : undefined;
+}
+
+/** Whether the answer is made for a browser. */
+export function isPage(headers: ResponseHeaders): boolean {
+  return /html/.test(mediaType(headers) ?? "");
+}
+
+/** Whether people can read the content as it is. */
+function isReadable(headers: ResponseHeaders): boolean {
+  const type = mediaType(headers);
+  return !isPage(headers) && (isJson(type) || /^text\//.test(type ?? ""));
 }
 
 /** An answer without a content type is taken for JSON: some servers leave it out. */

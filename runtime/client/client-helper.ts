@@ -13,6 +13,7 @@ import { composeChain, type Middleware } from "./middleware.js";
 import { createNetwork, type NetworkOptions } from "./network.js";
 import { type RateBudget, rateLimitMiddleware } from "./rate-limit.js";
 import { type RetryOptions, retryMiddleware } from "./retry.js";
+import { notingRequests } from "./sent-requests.js";
 import type { TlsOptions } from "./tls.js";
 
 /** A generated connection class: made from connection properties, which it checks. */
@@ -153,8 +154,8 @@ export function createClientHelper<All extends Definitions, Client, Configuratio
     } = services.open(parseConfiguration(container), context as never);
     const connection = opened as ConnectionOf<All>;
     const attempts = attemptChain(options, host.deadlineMs);
-    const network = createNetwork({ ...options, tls, environment: host.environment });
-    const send = host.transport === undefined ? network : host.transport(network);
+    const network = notingRequests(createNetwork({ ...options, tls, environment: host.environment }));
+    const send = host.transport === undefined ? network : notingRequests(host.transport(network));
     const http = createHttpClient({
       withCredentials: composeChain([handler, ...attempts], send),
       bare: composeChain(attempts, send),

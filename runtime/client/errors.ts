@@ -1,4 +1,4 @@
-/** What a call can end in beside an answer. No message holds a header's value, a token or a query's value. */
+/** What a call can end in beside an answer. No message holds a header's value, a token or a secret parameter's value. */
 import { networkFault, type Retry, retryOfStatus } from "../retry.js";
 
 /** There was no answer, or it broke off. */

@@ -14,6 +14,7 @@ import { linkSignals } from "./clock.js";
 import { RequestRefusedError } from "./errors.js";
 import { maskedRequest } from "./middleware.js";
 import { followRedirects } from "./redirects.js";
+import { whileNoting } from "./sent-requests.js";
 
 /** What a call sends beside its path. At most one of `json`, `form` and `body` can be given. */
 export interface CallOptions {
@@ -45,7 +46,7 @@ export interface CallOptions {
 export interface StreamedResponse {
   /** Whether the status is 200 to 299. */
   readonly isSuccessful: boolean;
-  /** Method, masked address and status; null if the call was successful. */
+  /** Method, masked address and status, without any content; null if the call was successful. */
   readonly errorMessage: string | null;
   /** HTTP status. */
   readonly statusCode: number;
@@ -118,8 +119,9 @@ export function createHttpClient(chain: HttpChain, base?: string): HttpClient {
     (method: HttpMethod): HttpCall =>
     async (path, options = {}) => {
       const request = toRequest(method, address(path, options.query), options);
-      const response = await sendUntilStopped(send, chain.signal, request);
-      return toApiResponse(request, response, options.responseType ?? "json");
+      const sent: OutgoingRequest[] = [];
+      const response = await whileNoting(sent, () => sendUntilStopped(send, chain.signal, request));
+      return toApiResponse({ request, sent, expected: options.responseType ?? "json" }, response);
     };
   return {
     at: (baseUrl) => createHttpClient(chain, baseAddress(baseUrl)),

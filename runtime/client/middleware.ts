@@ -67,11 +67,15 @@ export function maskedUrl({ url, secretParameters = [] }: Addressed): string {
       const [name, value] = parameter;
       // A part of a query that is no `name=value` may be a secret itself.
       if (value === "") return [HIDDEN];
-      const isShown =
-        value.length <= MAX_VALUE_LENGTH && !secretParameters.includes(name) && !isSecretName(name);
+      const isShown = isShownParameter(name, value, secretParameters);
       return [isShown ? part : `${part.slice(0, part.indexOf("="))}=${HIDDEN}`];
     });
   return `${origin}${pathname}?${parts.join("&")}`;
+}
+
+/** Whether people may see the value of a parameter of an address. */
+export function isShownParameter(name: string, value: string, secretParameters: readonly string[]): boolean {
+  return value.length <= MAX_VALUE_LENGTH && !secretParameters.includes(name) && !isSecretName(name);
 }
 
 /** The headers, with the values of all but harmless ones hidden. */
@@ -79,6 +83,11 @@ export function maskedHeaders(headers: Readonly<Record<string, unknown>>): Reado
   return Object.fromEntries(
     Object.entries(headers)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, HARMLESS_HEADERS.has(name.toLowerCase()) ? String(value) : HIDDEN]),
+      .map(([name, value]) => [name, isHarmlessHeader(name) ? String(value) : HIDDEN]),
   );
+}
+
+/** Whether people may see the value of a header. */
+export function isHarmlessHeader(name: string): boolean {
+  return HARMLESS_HEADERS.has(name.toLowerCase());
 }

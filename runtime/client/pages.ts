@@ -1,9 +1,10 @@
 /** Pages of a list, one request at a time: the next page is asked for when the last was taken. */
 import { hash } from "node:crypto";
 import { noteReadByPosition } from "../read-by-position.js";
-import { type ApiResponse, resultOrThrow } from "./api-response.js";
+import { type ApiResponse, answerOf, resultOrThrow } from "./api-response.js";
 import { EndlessPagesError, ResponseError } from "./errors.js";
 import type { CallOptions, HttpClient } from "./http-client.js";
+import { sentenceOfSuccess } from "./target-words.js";
 
 /**
  * Pages in their order. Reading throws ResponseError if a page fails or has no content, so that a list never ends early
@@ -168,7 +169,8 @@ function listOf<Page>(
   const items = itemsOf(page);
   if (Array.isArray(items)) return items;
   const found = items === page ? "" : `itemsOf gave ${kindOf(items)}. `;
-  const message = `The page has no list of items: ${found}The page is ${kindOf(page)}. Change itemsOf to where the items stand.`;
+  const what = `${found}The page is ${kindOf(page)}. ${sentenceOfSuccess(page)}`;
+  const message = `${answerOf(response)} has no list of items: ${what}Change itemsOf to where the items stand.`;
   throw new ResponseError(message, response.statusCode);
 }
 

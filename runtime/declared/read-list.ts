@@ -5,6 +5,7 @@ import { type ApiResponse, resultOrThrow } from "../client/api-response.js";
 import { ResponseError } from "../client/errors.js";
 import type { CallOptions, HttpClient } from "../client/http-client.js";
 import { countPages, createRepeatCheck, kindOf, nextLink } from "../client/pages.js";
+import { ended, quotedFrom, sentenceOfSuccess } from "../client/target-words.js";
 import { noteReadByPosition } from "../read-by-position.js";
 import { serializedMembers } from "../records/serialized-form.js";
 import type { RecordChange } from "../registration/contracts.js";
@@ -530,17 +531,22 @@ async function ask(run: ListRun, bindings: Bindings, state: string | undefined):
   const body = resultOrThrow(response);
   if (refused !== undefined && valueAt(body, refused.at) === refused.is) {
     const reason = refused.message === undefined ? undefined : valueAt(body, refused.message);
-    const why = typeof reason === "string" ? reason : `${refused.at} is ${String(refused.is)}`;
-    throw new ResponseError(`The list of ${name} was refused with a success: ${why}.`, response.statusCode);
+    const words = quotedFrom(body, typeof reason === "string" ? reason : undefined);
+    const why = words === "" ? `${refused.at} is ${String(refused.is)}` : words;
+    throw new ResponseError(
+      `The list of ${name} was refused with a success: ${ended(why)}`,
+      response.statusCode,
+    );
   }
   const items = declaration.items === "$" ? body : valueAt(body, declaration.items);
   if (!Array.isArray(items)) {
     const found = declaration.items === "$" ? "" : `items "${declaration.items}" leads to ${kindOf(items)}. `;
     throw new ResponseError(
-      `The answer to ${declaration.list} has no list of ${name}: ${found}The answer is ${kindOf(body)}. Change items to where the records stand.`,
+      `The answer to ${declaration.list} has no list of ${name}: ${found}The answer is ${kindOf(body)}. ${sentenceOfSuccess(body)}Change items to where the records stand.`,
       response.statusCode,
     );
   }
+  checkHoldsRecords(run, items);
   const address = http.address(asked, sent.query);
   return { body, headers: response.headers, address, items, state };
 }
@@ -549,6 +555,15 @@ async function ask(run: ListRun, bindings: Bindings, state: string | undefined):
 function askedSince(since: NonNullable<AnyReaderDeclaration["since"]>, checkpoint: string): string {
   const ms = "mark" in since ? undefined : timeMs(checkpoint, "iso");
   return ms === undefined || "mark" in since ? checkpoint : timeText(ms, since.format ?? "iso");
+}
+
+/** @throws TypeError if no item can be a record: such a list would be rejected page by page, and perhaps never end. */
+function checkHoldsRecords({ name, declaration }: ListRun, items: readonly unknown[]): void {
+  const isRecord = (item: unknown) => typeof item === "object" && item !== null && !Array.isArray(item);
+  if (declaration.each !== undefined || items.length === 0 || items.some(isRecord)) return;
+  throw new TypeError(
+    `The answer to ${declaration.list} has no records of ${name}: its list holds ${kindOf(items[0])} where a record is an object. Change items to where the records stand, or make records of the items with each.`,
+  );
 }
 
 interface ListRequest {

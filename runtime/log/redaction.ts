@@ -291,7 +291,7 @@ interface SecretForms {
 /** The forms of `secret`; none of one that is too short to be told from other texts. */
 function secretForms(secret: string): SecretForms {
   if (secret.trim().length < MIN_PART_LENGTH) return { plain: [], base64: [] };
-  const texts = [secret, secret.trim(), ...longLines(secret)];
+  const texts = [secret, secret.trim(), oneLine(secret), ...longLines(secret)];
   const quoted = texts.flatMap((text) => [text, quote(text), quote(quote(text))]);
   const encoded = texts.flatMap((text) => percentForms(text).flatMap((form) => [form, lowerCaseCodes(form)]));
   return { plain: [...quoted, ...encoded], base64: texts.flatMap(base64Forms) };
@@ -306,6 +306,11 @@ function longLines(secret: string): readonly string[] {
   return lines.length === 1
     ? []
     : lines.map((line) => line.trim()).filter((line) => line.length >= MIN_LINE_LENGTH);
+}
+
+/** `text` as messages quote it: breaks and characters without a shape become spaces. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{C}]+/gu, " ").trim();
 }
 
 function quote(text: string): string {

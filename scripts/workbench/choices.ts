@@ -12,8 +12,9 @@ export class UnknownNameError extends Error {
   override readonly name = "UnknownNameError";
 
   constructor(what: string, given: string, names: readonly string[]) {
-    const known = names.length === 0 ? "there is none" : names.join(", ");
-    super(`The connector has no ${what} "${given}" (${known}).${didYouMean(given, names)}`);
+    const known = names.length === 0 ? "none" : names.join(", ");
+    const verb = names.length > 1 ? "are" : "is";
+    super(`The connector has no ${what} "${given}": there ${verb} ${known}.${didYouMean(given, names)}`);
   }
 }
 

@@ -67,7 +67,7 @@ export async function* readProject(): AsyncGenerator<never> {
 `;
     const { stdout } = await withSource(READER, source, ...sync);
     expect(stdout)
-      .to.include('The page has no list of items: The page is an object with the members "items", "total".')
+      .to.include(' has no list of items: The page is an object with the members "items", "total".')
       .and.to.match(new RegExp(`at .*${READER}:5:\\d+`));
   });
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import { connectorcli } from "../support/command-line.js";
+import { answerJson, closeServers, type SeenRequest, serve } from "../support/loopback.js";
 import { type Platform, platformProject, project, startPlatform } from "../support/projects-platform.js";
 import { SLOW_TEST_MS } from "../support/repository.js";
 
@@ -24,12 +25,30 @@ describe("write-only values and the secrets of the connection", function () {
   let folder: string;
   /** Everything that any command printed. */
   let printed = "";
+  /** Stands before the platform: what the target system says of a request that it refuses. */
+  let refusal: ((request: SeenRequest) => string) | undefined;
 
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 4 });
     const sensitive = { managerEmail: CANARY, ACC_NO: NUMBER, residence: { street: CANARY } };
     platform.projects = platform.projects.map((project) => ({ ...project, ...sensitive }));
-    folder = await platformProject(platform.origin, TOKEN);
+    const front = await serve(async (request, response) => {
+      if (refusal !== undefined)
+        return answerJson(response, { error: { code: "E1", message: refusal(request) } }, 403);
+      const { method, path: address, headers, body } = request;
+      const passed = ["authorization", "content-type", "idempotency-key"].flatMap((name) => {
+        const value = headers[name];
+        return typeof value === "string" ? [[name, value] as const] : [];
+      });
+      const sent = method === "GET" ? {} : { body };
+      const answer = await fetch(`${platform.origin}${address}`, {
+        method,
+        headers: passed.map((pair) => [...pair]),
+        ...sent,
+      });
+      answerJson(response, await answer.json(), answer.status);
+    });
+    folder = await platformProject(front.origin, TOKEN);
     const schema = path.join(folder, "schemas/app/project.ts");
     const more = `
     account: Type.Optional(
@@ -42,7 +61,10 @@ describe("write-only values and the secrets of the connection", function () {
     writeFileSync(schema, readFileSync(schema, "utf8").replace("\n    tags:", more));
     expect((await connectorcli(folder, "gen")).status).to.equal(0);
   });
-  after(() => platform.close());
+  after(async () => {
+    await closeServers();
+    platform.close();
+  });
 
   async function cli(...args: readonly string[]) {
     const result = await connectorcli(folder, ...args);
@@ -257,6 +279,30 @@ describe("write-only values and the secrets of the connection", function () {
     expect(created.stderr).to.match(/POST .*\/projects: 201 after \d+ ms/);
     expect(created.stderr).to.match(/ {2}sent: \{"number":"N-9".{1900,2000}… \(\d+ more characters\)\n/);
     expect(JSON.parse(created.stdout).counts.succeeded).to.equal(1);
+  });
+
+  it("are hidden in the words of a target system that repeats what it was sent, and what it knows", async () => {
+    const record = JSON.stringify({ managerEmail: CANARY, ACC_NO: NUMBER });
+    refusal = ({ headers, body }) => {
+      const { managerEmail, ACC_NO } = body === "" ? {} : JSON.parse(body);
+      return `No ${String(headers.authorization)} for ${managerEmail ?? ""} of ${ACC_NO ?? ""}: ${record}`;
+    };
+    try {
+      const words = /answered 403 Forbidden: No --hidden value-- .*--hidden value--/;
+      for (const json of [[], ["--json"]]) {
+        expect((await cli("run", "cache-writer", ...OBJECT, ...json)).stdout).to.match(words);
+        const tested = await cli("test", "connection", ...json);
+        expect(tested.stdout + tested.stderr).to.match(words);
+      }
+      const { stdout } = await perform({ managerEmail: CANARY, ACC_NO: NUMBER });
+      expect(stdout).to.match(words);
+      for (const json of [[], ["--json"]]) {
+        await cli("queue", "list", "--tail", "0", ...json);
+        await cli("runs", "list", ...json);
+      }
+    } finally {
+      refusal = undefined;
+    }
   });
 
   it("are in no output of any of these commands", async () => {

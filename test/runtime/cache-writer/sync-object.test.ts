@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { recordHasher } from "../../../runtime/cache-writer/canonical-hash.js";
 import { typedRecord } from "../../../runtime/codegen/index.js";
 import { recordKey } from "../../../runtime/entries/runtime.js";
-import { createLog, type SyncProgress, syncObject } from "../../../runtime/host/index.js";
+import { createLog, StoppedError, type SyncProgress, syncObject } from "../../../runtime/host/index.js";
 import {
   endOf,
   fullObject,
@@ -96,6 +96,44 @@ describe("a full read", () => {
     );
     expect(endOf(result)).to.deep.equal({ outcome: "failed", unchanged: 1 });
     expect(await keys()).to.have.length(4);
+  });
+
+  for (const [how, end] of Object.entries<(signal: AbortSignal) => unknown>({
+    "with the reason of the signal": (signal) => signal.throwIfAborted(),
+    "in a call that was given up": () => {
+      throw new DOMException("This operation was aborted", "AbortError");
+    },
+    "with an error about that": (signal) => {
+      throw new Error("can't read", { cause: signal.reason });
+    },
+  })) {
+    it(`says that it was stopped if its reader ends ${how}`, async () => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const result = await synced.full(
+        async function* () {
+          yield item(1);
+          controller.abort();
+          end(signal);
+        },
+        { signal },
+      );
+      expect(result.error).to.be.instanceOf(StoppedError);
+      expect(result.message).to.match(/^Item: the run was stopped\. The next run resumes/);
+    });
+  }
+
+  it("says what its reader threw, although it was stopped, if that is no end of a call", async () => {
+    const controller = new AbortController();
+    const result = await synced.full(
+      async function* () {
+        yield item(1);
+        controller.abort();
+        throw new Error("out of memory");
+      },
+      { signal: controller.signal },
+    );
+    expect(result.message).to.equal("out of memory");
   });
 
   it("excludes another run of the object", async () => {

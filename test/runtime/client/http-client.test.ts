@@ -104,7 +104,7 @@ describe("the HTTP client", () => {
       .that.does.not.include("canary");
   });
 
-  it("gives an error status as an answer, with what it says kept out of the message", async () => {
+  it("gives an error status as an answer, with the words of the target system and none of its data", async () => {
     const server = await serve((request, response) => {
       if (request.path === "/json") answerJson(response, { code: "E7" }, 422);
       else response.writeHead(500).end("stack trace");
@@ -114,7 +114,7 @@ describe("the HTTP client", () => {
       isSuccessful: false,
       result: null,
       statusCode: 500,
-      errorMessage: `GET ${server.origin}/broken?key=--hidden value-- answered 500 Internal Server Error.`,
+      errorMessage: `GET ${server.origin}/broken?key=--hidden value-- answered 500 Internal Server Error: stack trace.`,
       errorBody: "stack trace",
     });
     const { errorMessage, errorBody, statusCode } = await http.get("json");

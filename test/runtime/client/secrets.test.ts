@@ -52,11 +52,14 @@ describe("secrets", () => {
         "set-cookie": CANARY,
         "www-authenticate": `Bearer realm="${CANARY}"`,
       };
+      const told = [request.path, request.body, ...Object.values(request.headers).map(String)];
+      const content =
+        count % 3 === 0 ? echo : JSON.stringify({ error: { message: told[count % told.length] } });
       const status = [401, 503, 429, 500, 302, 200, 404][count % 7] ?? 200;
       if (count % 8 === 7) response.socket?.destroy();
       else if (status === 302)
-        response.writeHead(302, { ...headers, location: `/next${request.path}` }).end(echo);
-      else response.writeHead(status, { ...headers, "content-type": "application/json" }).end(echo);
+        response.writeHead(302, { ...headers, location: `/next${request.path}` }).end(content);
+      else response.writeHead(status, { ...headers, "content-type": "application/json" }).end(content);
     });
 
   it("are in nothing that hooks are told, nor in errors and messages, whatever the way of authentication", async () => {

@@ -359,6 +359,9 @@ describe("a declared reader", () => {
     expect(String(await failure(all(readerOf(FORMS.one)(context()))))).to.match(
       /no list of Item: items "data" leads to undefined\. The answer is an object with the members "ok", "error", "result"/,
     );
+    expect(String(await failure(all(readerOf(FORMS.one)(context()))))).to.include(
+      '"result". It says: User is disabled. Change items to',
+    );
     const refused = { at: "ok", is: false, message: "error" };
     expect(String(await failure(all(readerOf(FORMS.one, { refused })(context()))))).to.match(
       /User is disabled/,
@@ -366,6 +369,19 @@ describe("a declared reader", () => {
     const absent = (list: string) => readerOf(FORMS.one, { list: list as never, absent: [404] });
     expect(await all(absent("GET /gone")(context()))).to.deep.equal([]);
     expect(String(await failure(all(absent("GET /forbidden")(context()))))).to.match(/ResponseError.*403/);
+  });
+
+  it("says that a list holds no records, and not that it does not end, where the server repeats a list of texts", async () => {
+    const { origin } = await serve((_, response) => answerJson(response, { data: ["a", "b"] }));
+    for (const form of [FORMS.one, FORMS.offset]) {
+      const { context } = contextAt(origin);
+      expect(String(await failure(all(readerOf(form)(context))))).to.equal(
+        "TypeError: The answer to GET /items has no records of Item: its list holds a string where a record is an object. Change items to where the records stand, or make records of the items with each.",
+      );
+    }
+    const each = (id: string) => item(id.codePointAt(0) ?? 0);
+    const { context } = contextAt(origin);
+    expect(await all(readerOf(FORMS.one, { each: each as never })(context))).to.have.length(2);
   });
 
   it("refuses a client that can make no calls, a setting that is nowhere and a parent without the value", async () => {

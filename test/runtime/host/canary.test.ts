@@ -49,6 +49,9 @@ describe("a canary secret in every sensitive place", () => {
       .to.include("step the end")
       .and.to.include("ConnectionError: no client for --hidden value--");
     expect(stderr.split("--hidden value--").length).to.be.greaterThan(60);
+    expect(
+      stderr.match(/answered 500 Internal Server Error: refused --hidden value--, sent/g),
+    ).to.have.length.above(3);
     expect(stderr).to.include("Invalid Credentials: Unauthorized").and.to.include("Unknown Issue.");
   });
 });

@@ -112,7 +112,13 @@ await trySaying("addresses", () => {
 });
 
 const server = createServer((request, response) => {
-  response.writeHead(request.url === "/closed" ? 401 : 500).end(`refused ${secret}`);
+  const words = `refused ${secret}, sent as ${encodeURIComponent(secret)} and ${request.headers.authorization}`;
+  const isJson = request.url?.includes("session_token") === true;
+  response.writeHead(
+    request.url === "/closed" ? 401 : 500,
+    isJson ? { "content-type": "application/json" } : {},
+  );
+  response.end(isJson ? JSON.stringify({ error: { message: words } }) : words);
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
