@@ -131,6 +131,13 @@ describe("run cache-writer", function () {
     await sync();
   });
 
+  it("names the data objects that there are, where one is asked for that is none", async () => {
+    const { stderr } = await connectorcli(folder, "cache", "get", "projct", "P-2");
+    expect(stderr).to.include(
+      'The connector has no data object "projct": there are project, timesheet. Did you mean "project"?',
+    );
+  });
+
   it("names alternate keys that records share, in words and in JSON, and keeps the records", async () => {
     platform.projects.push({ ...project(6), number: "P-2" });
     const [two = "", six = ""] = [2, 6].map((number) => `id/${project(number).id}`);
