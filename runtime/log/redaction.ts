@@ -291,7 +291,9 @@ interface SecretForms {
 /** The forms of `secret`; none of one that is too short to be told from other texts. */
 function secretForms(secret: string): SecretForms {
   if (secret.trim().length < MIN_PART_LENGTH) return { plain: [], base64: [] };
-  const texts = [secret, secret.trim(), oneLine(secret), ...longLines(secret)];
+  const quotedWords = oneLine(secret);
+  const words = quotedWords.length < MIN_PART_LENGTH ? [] : [quotedWords];
+  const texts = [secret, secret.trim(), ...words, ...longLines(secret)];
   const quoted = texts.flatMap((text) => [text, quote(text), quote(quote(text))]);
   const encoded = texts.flatMap((text) => percentForms(text).flatMap((form) => [form, lowerCaseCodes(form)]));
   return { plain: [...quoted, ...encoded], base64: texts.flatMap(base64Forms) };

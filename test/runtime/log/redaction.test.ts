@@ -23,6 +23,12 @@ function formsOf(text: string): readonly string[] {
 }
 
 describe("a redaction of secrets", () => {
+  it("hides a secret of several lines where it is quoted in one, and not what is left of one without letters", () => {
+    const redaction = createSecretRedaction();
+    redaction.hide(["one\n\ttwo", "\u200b\u200b\u200b\u200b", "a\u200b\u200bb"]);
+    expect(redaction.text("no one two here, a b")).to.equal("no --hidden value-- here, a b");
+  });
+
   it("finds a secret plain, in JSON, in addresses, and in base64 wherever it stands in the encoded bytes", () => {
     const secret = fc
       .string({ unit: "grapheme", minLength: 4, maxLength: 40 })
