@@ -4,7 +4,9 @@ import { expect } from "chai";
 import { generatedModules } from "../../generators/classes/generated-modules.js";
 import type { TypedRecordClass } from "../../runtime/entries/runtime.js";
 import { buildConnectorModel } from "../../schemas/entries/model.js";
+import { defineConnector, Type } from "../../schemas/entries/vocabulary.js";
 import { loadConnectors, loadModules, withProjects } from "../support/author-project.js";
+import { connectionOf, moduleOf } from "../support/checks.js";
 import { inRepository } from "../support/repository.js";
 
 interface Addresses {
@@ -105,5 +107,26 @@ describe("a generated connection", () => {
     for (const shown of [inspect(made), String(made), JSON.stringify(found)]) {
       expect(shown).to.include("--hidden value--").and.to.not.include("s3cret");
     }
+  });
+
+  it("hides a sensitive property whose schema only JSON Schema can say", () => {
+    const codeOf = (isSensitive: boolean) => {
+      const seed = Type.Unsafe<string>({
+        ...{ title: "Seed", description: "Of the codes.", isSensitive },
+        oneOf: [{ type: "string", maxLength: 8 }, { type: "integer" }],
+      });
+      const { model } = buildConnectorModel(
+        defineConnector("Company", {
+          ...{ key: "company", description: "", modules: [moduleOf()] },
+          connections: [connectionOf({ authType: "Custom", properties: { seed } }, "CustomAuth")],
+        }),
+      );
+      const files = generatedModules(model).filter(({ path }) => path.includes("/connections/"));
+      return files.map(({ content }) => content).join();
+    };
+    expect(codeOf(true))
+      .to.include("oneOf")
+      .and.to.match(/writeOnly"?: true/);
+    expect(codeOf(false)).to.include("oneOf").and.to.not.include("writeOnly");
   });
 });
