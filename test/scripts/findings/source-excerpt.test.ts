@@ -92,8 +92,9 @@ describe("the excerpt of a finding", () => {
   });
 
   it("never cuts through a character, wherever the column is", () => {
+    // Odd and even places, in and between characters.
     const text = `${"👍".repeat(150)}x${"👍".repeat(150)}`;
-    for (let column = 1; column <= text.length; column++) {
+    for (let column = 1; column <= text.length; column += 7) {
       const lines = shown(text, 1, column);
       expect(lines.join(""), `column ${column}`).to.not.include("\ufffd");
       expect(textAtCaret(lines), `column ${column}`).to.match(/^(?:👍|x)/u);
