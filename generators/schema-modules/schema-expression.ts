@@ -14,6 +14,7 @@ import {
 } from "../../schemas/json.js";
 import { AUTHORING_KEYWORDS, TYPEBOX_NAMES } from "../../schemas/keywords.js";
 import { readSchema } from "../../schemas/model/read-schema.js";
+import { renderSchema } from "../../schemas/model/render-schema.js";
 import {
   type Keywords,
   type ObjectSchema,
@@ -169,6 +170,11 @@ function propertyEntry(property: PropertyModel, context: ExpressionContext, writ
   };
 }
 
+/** Inside a module TypeBox makes a list of one member a literal, whose own `const` takes the place of this one. */
+function isConst({ name }: Keywords[number]): boolean {
+  return name === "const";
+}
+
 function plainCode(schema: SchemaModel, context: ExpressionContext, added: readonly Entry[]): Code {
   if (schema.kind === "verbatim") {
     return combinationCode(schema.json, context, added) ?? unsafe(schema.json, added);
@@ -193,6 +199,9 @@ function plainCode(schema: SchemaModel, context: ExpressionContext, added: reado
     case "any":
       return vocabularyCall("Type.Unknown", options);
     case "enum":
+      if (!schema.nullable && schema.members.length === 1 && schema.keywords.some(isConst)) {
+        return unsafe(renderSchema(schema), added);
+      }
       return vocabularyCall("StringEnum", constant ?? list(schema.members.map(stringLiteral)), options);
     case "array":
       return vocabularyCall("Type.Array", itemsCode(schema.items, schema.keywords, context), options);

@@ -63,6 +63,33 @@ describe("any connector.json", () => {
     );
   }).timeout(SLOW_TEST_MS);
 
+  it("keeps a const beside a list of one member in a definition, where TypeBox makes the list a const", async () => {
+    const status = { type: "string", enum: ["a"], const: [] };
+    const schema = {
+      type: "object",
+      properties: { id: { $ref: "#/$defs/Part" } },
+      $defs: { Part: { type: "object", properties: { status } } },
+    };
+    const site = { name: "Site", urlPart: "site", key: "site", description: "", createEndpoint: false };
+    const services = ["ActionProcessor", "CacheWriter"].map((type) => {
+      return { name: type, type, configSchema: { type: "object" } };
+    });
+    const module = { name: "App", urlPart: "app", key: "app-1", description: "", version: 1, services };
+    const file = {
+      ...{ name: "Small", urlPart: "small", key: "small", description: "", connectionDefinitions: [] },
+      configSchema: {},
+      modules: [{ ...module, dataObjects: [{ ...site, schema, keys: [], actions: [] }] }],
+    };
+    const text = JSON.stringify(file, undefined, 2);
+    const model = modelOf(text);
+    await withProjects([schemaModules(model)], async (_, folders) => {
+      const [connector] = await loadConnectors(folders.map((folder) => join(folder, "connector.ts")));
+      const built = buildConnectorModel(connector).model;
+      expect(connectorJson(built)).to.equal(text);
+      expect(built).to.deep.equal(model);
+    });
+  }).timeout(SLOW_TEST_MS);
+
   it("becomes schema modules that type-check under the author's strict flags", async () => {
     await fc.assert(
       fc.asyncProperty(texts(80, 80), async (batch) => {
