@@ -133,6 +133,20 @@ export const RegistrationConfiguration = defineRegistrationConfiguration("Regist
     expect(treeOf(folder)).to.deep.equal(before);
   }).timeout(SLOW_TEST_MS);
 
+  it("asks for no connection where several are there and nothing has to move", async () => {
+    const folder = older(`import { defineRegistrationConfiguration, Type } from "connectorcli";
+
+export const RegistrationConfiguration = defineRegistrationConfiguration("RegistrationConfiguration", {
+  properties: { pageSize: Type.Optional(Type.Integer()) },
+});
+`);
+    for (const authType of ["ApiKey", "Basic"])
+      await connectorcli(folder, "client", "new", "--auth-type", authType);
+    await connectorcli(folder, "migrate");
+    const { status, stderr } = await connectorcli(folder, "migrate");
+    expect([status, stderr]).to.deep.equal([0, "nothing to do\n"]);
+  }).timeout(SLOW_TEST_MS);
+
   it("leaves a project that generates and type-checks", async () => {
     const folder = older(NESTED, { "tsconfig.json": authorConfig() });
     await connectorcli(folder, "migrate");
