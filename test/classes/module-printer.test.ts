@@ -37,6 +37,15 @@ describe("a printed module", () => {
     );
   });
 
+  it("sorts its imports: packages, then the project's own modules, each by name", () => {
+    const names = ["schemas/z.ts", "zod", "schemas/app/a.ts", "@scope/package", "schemas/b.ts", "ajv"];
+    for (const given of [names, names.toReversed(), names.toSorted()]) {
+      const statements = given.map((name, index) => ts`use(${valueSymbol(name, `own${index}`)});`);
+      const specifiers = [...printModule(...statements).matchAll(/ from "(.+)";/g)].map(([, name]) => name);
+      expect(specifiers).to.deep.equal(["@scope/package", "ajv", "zod", "../b.js", "../z.js", "./a.js"]);
+    }
+  });
+
   it("imports nothing that no statement uses, and nothing from itself", () => {
     expect(printModule(ts`use(${valueSymbol("schemas/app/module.ts", "Own")});`)).to.equal(
       "/** A module. */\n\nuse(Own);\n",

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { reasonOf, sectionLink } from "../../schemas/diagnostics/sections.js";
 import { CATALOGUE } from "../../scripts/project-checks/catalogue.js";
 import { connectorcli } from "../support/command-line.js";
+import { folderWith } from "../support/folders.js";
 import { inRepository } from "../support/repository.js";
 
 describe("connectorcli explain", () => {
@@ -49,6 +50,19 @@ describe("connectorcli explain", () => {
 
   it("explains what a comparison finds as well", async () => {
     expect(await explain("record-key-removed")).to.include("always needs a major version");
+  });
+
+  it("says of a warning whether --strict makes an error of it", async () => {
+    const folder = folderWith({});
+    for (const [code, { severity, isErrorIfStrict }] of Object.entries(CATALOGUE).slice(0, 40)) {
+      const { stdout } = await connectorcli(folder, "explain", code, "--json");
+      expect(JSON.parse(stdout).isErrorIfStrict, code).to.equal(isErrorIfStrict === true ? true : undefined);
+      const { stdout: shown } = await connectorcli(folder, "explain", code);
+      expect(shown, code).to.include(
+        isErrorIfStrict === true ? `${severity} (error with --strict)` : severity,
+      );
+      expect(shown.includes("error with --strict"), code).to.equal(isErrorIfStrict === true);
+    }
   });
 });
 
