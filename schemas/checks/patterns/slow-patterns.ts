@@ -16,14 +16,20 @@ const known = new Map<string, SlowPart | undefined>();
 
 /** What is slow in a valid pattern; undefined if nothing is, or if the pattern is too large to be looked at. */
 export function slowPart(pattern: string): SlowPart | undefined {
-  if (!/[*+{]/.test(pattern) || pattern.length > MAX_CHARACTERS || depthOf(pattern) > MAX_DEPTH)
+  if (!mayBeSlow(pattern) || pattern.length > MAX_CHARACTERS || depthOf(pattern) > MAX_DEPTH)
     return undefined;
   if (!known.has(pattern)) known.set(pattern, analysed(pattern));
   return known.get(pattern);
 }
 
+/** Slow is what repeats in two places the same text can be split over: one repetition, or none without end, never is. */
+function mayBeSlow(pattern: string): boolean {
+  const repetitions = pattern.match(/[*+?]|\{\d/g) ?? [];
+  return repetitions.length > 1 && /[*+]|\{\d+,\}|\)\{/.test(pattern);
+}
+
 function analysed(pattern: string): SlowPart | undefined {
-  // Only loaded where there is a pattern that repeats something.
+  // Only loaded where there is such a pattern.
   const { analyse }: typeof import("scslre") = createRequire(import.meta.url)("scslre");
   try {
     // What is slow only because the search begins anew at each character is not counted: searches are short.
