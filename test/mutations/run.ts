@@ -5,10 +5,10 @@
  * `--only` takes some of them again, by their numbers.
  *
  * Everything happens in a copy of the checkout. A mistake is tried with the tests of its area; one that they do not
- * see, with wider ones. Tests that start the bundled program do not see it, as the bundle is not made again. What is
- * left over is for people: some mistakes change nothing that anybody could see.
+ * see, with wider ones, and with the program bundled anew. What is left over is for people: some mistakes change
+ * nothing that anybody could see.
  */
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -30,9 +30,10 @@ import { testsByImports } from "./tests-of.js";
 
 /** Test files that a mistake is tried with: from the first to before the last of those that import it, nearest first. */
 const STAGES = [
-  { first: 0, last: 2, maxMs: 30_000 },
-  { first: 2, last: 8, maxMs: 120_000 },
-  { first: 8, last: 24, maxMs: 300_000 },
+  { first: 0, last: 2, maxMs: 30_000, isBundled: false },
+  { first: 2, last: 8, maxMs: 120_000, isBundled: false },
+  // Once more from the first: tests that start the program meet the mistake in the bundle only.
+  { first: 0, last: 24, maxMs: 480_000, isBundled: true },
 ];
 
 /** Tests, and what is made by other tools. */
@@ -70,7 +71,9 @@ const areGreen = new Map<string, Promise<boolean>>();
 const chosen = new Set(values.only?.split(",").map(Number) ?? mistakes.keys());
 let unseen = [...mistakes.entries()].filter(([number]) => chosen.has(number));
 for (const stage of STAGES) {
-  process.stdout.write(`\n${unseen.length} mistakes, each with tests ${stage.first + 1} to ${stage.last}\n`);
+  process.stdout.write(
+    `\n${unseen.length} mistakes, each with tests ${stage.first + 1} to ${stage.last}${stage.isBundled ? ", bundled anew" : ""}\n`,
+  );
   const left: typeof unseen = [];
   for (const [number, mistake] of unseen) {
     const failure = await failureBy(mistake, stage);
@@ -98,9 +101,10 @@ async function failureBy(
   const text = readFileSync(file, "utf8");
   let tests = testsOf(mistake.module).slice(stage.first, stage.last);
   for (;;) {
-    writeFileSync(file, withMistake(text, mistake));
-    const failure = tests.length === 0 ? undefined : await firstFailure(tests, stage.maxMs);
-    writeFileSync(file, text);
+    const isBuilt = build(file, withMistake(text, mistake), stage.isBundled);
+    const failure = isBuilt ? await firstFailure(tests, stage.maxMs) : { title: "it can't be bundled" };
+    build(file, text, stage.isBundled);
+    if (!isBuilt) return failure;
     if (failure === undefined) return undefined;
     const { file: failed } = failure;
     // Without the mistake, tests that did not end need half of their time, so that a busy machine is no mistake.
@@ -108,6 +112,15 @@ async function failureBy(
     // What fails, or takes too long, without the mistake says nothing of it.
     tests = failed === undefined ? [] : tests.filter((test) => test !== failed);
   }
+}
+
+/** Puts `text` into a module and, if it is asked for, into the bundle. Returns false if that can't be made of it. */
+function build(file: string, text: string, isBundled: boolean): boolean {
+  writeFileSync(file, text);
+  if (!isBundled) return true;
+  return (
+    spawnSync(process.execPath, ["scripts/finish-build.mjs"], { cwd: copy, stdio: "ignore" }).status === 0
+  );
 }
 
 function passes(tests: readonly string[], maxMs: number): Promise<boolean> {
@@ -119,6 +132,7 @@ function passes(tests: readonly string[], maxMs: number): Promise<boolean> {
 
 /** Runs test files until one fails. Tests that do not end, or that can't be loaded, have failed. */
 async function firstFailure(tests: readonly string[], maxMs: number): Promise<Failure | undefined> {
+  if (tests.length === 0) return undefined;
   const report = path.join(copy, "report.json");
   rmSync(report, { force: true });
   const flags = [
