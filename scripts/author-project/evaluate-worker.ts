@@ -16,7 +16,7 @@ import { jsonText } from "../../schemas/formats/json-text.js";
 import { type JsonTree, jsonPointer, toPlain } from "../../schemas/json.js";
 import type { UnlistedDefinition } from "../../schemas/model/from-author/author-definitions.js";
 import { buildConnectorModel } from "../../schemas/model/from-author/build-connector.js";
-import { readTextIfExists } from "../system/files.js";
+import { readTextIfExists } from "../system/read-text.js";
 import type { EvaluatedProject, ThreadMessage, WorkerTask } from "./evaluator.js";
 import type { CodePlace } from "./loaded-project.js";
 import { locate, placeOfError, placeOfThrow, placesOf } from "./locate.js";

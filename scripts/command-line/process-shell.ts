@@ -1,6 +1,6 @@
 /** The running process as a shell. A reader that stops reading, as `head` does, ends the program quietly. */
 import { setFlagsFromString } from "node:v8";
-import { readStreamText } from "../system/files.js";
+import { readStreamText } from "../system/read-text.js";
 import type { Shell } from "./shell.js";
 
 export function processShell(): Shell {

@@ -8,7 +8,7 @@ import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import type { QueuedInput, ReportedAttempt } from "../connector-run/run-protocol.js";
 import { findingsJson, summaryOf } from "../findings/findings-text.js";
-import { readText } from "../system/files.js";
+import { readText } from "../system/read-text.js";
 import { UnknownNameError } from "../workbench/choices.js";
 import {
   type ActionsResult,

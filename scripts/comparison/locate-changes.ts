@@ -6,7 +6,7 @@ import type { PropertyModel, SchemaDocument, SchemaModel } from "../../schemas/m
 import type { CodePlace, LoadedProject } from "../author-project/loaded-project.js";
 import { nearestOrigin } from "../author-project/locate.js";
 import { SourceIndex } from "../author-project/source-index.js";
-import { readTextIfExists } from "../system/files.js";
+import { readTextIfExists } from "../system/read-text.js";
 import type { OldConnector } from "./old-connector.js";
 
 /** The changes with file, line and column on both sides, where they can be told. */

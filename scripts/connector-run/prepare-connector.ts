@@ -10,7 +10,7 @@ import { isChange, planFiles } from "../../generators/writer/plan.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { bundleFindings } from "../author-project/bundler.js";
-import { readTextIfExists } from "../system/files.js";
+import { readTextIfExists } from "../system/read-text.js";
 
 export type PreparedConnector =
   | {

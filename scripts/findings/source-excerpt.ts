@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { parse } from "@babel/parser";
 import stringWidth from "string-width";
 import { redactCredentials } from "../../schemas/naming/credential-texts.js";
-import { readText } from "../system/files.js";
+import { readText } from "../system/read-text.js";
 import type { ReportedFinding } from "./reported.js";
 
 /** What stands in place of each character that is not shown. */

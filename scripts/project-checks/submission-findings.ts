@@ -7,8 +7,9 @@ import { sdkFindings } from "../../generators/migration/sdk-version.js";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { rootModule } from "../author-project/loaded-project.js";
-import { readPackageText, readTextIfExists } from "../system/files.js";
+import { readPackageText } from "../system/files.js";
 import { packageVersion } from "../system/package-files.js";
+import { readTextIfExists } from "../system/read-text.js";
 import { registrationFindings } from "./rules/registration.js";
 
 /** The findings of the project in `root`, without those that it turns off. A folder without a package.json is no project yet. */

@@ -9,8 +9,9 @@ import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostic
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import type { LoadedProject } from "../author-project/loaded-project.js";
-import { readPackageText, readTextIfExists } from "../system/files.js";
+import { readPackageText } from "../system/files.js";
 import { WRITE_OPTIONS } from "../system/process-identity.js";
+import { readTextIfExists } from "../system/read-text.js";
 
 /** A project as it was when its change began. */
 export interface OpenProject extends ScaffoldSource {

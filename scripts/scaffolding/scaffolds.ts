@@ -23,9 +23,9 @@ import { recoverWrites } from "../../generators/writer/transaction.js";
 import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
-import { readTextIfExists } from "../system/files.js";
 import { packageVersion } from "../system/package-files.js";
 import { WRITE_OPTIONS } from "../system/process-identity.js";
+import { readTextIfExists } from "../system/read-text.js";
 import {
   absolutePaths,
   type ChangeOptions,

@@ -17,7 +17,8 @@ import { connectionProperties } from "../../schemas/model/connection-members.js"
 import type { ConnectionModel, ConnectorModel } from "../../schemas/model/connector-model.js";
 import type { SchemaDocument } from "../../schemas/model/schema-model.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
-import { textAt, unreadableFinding } from "../system/files.js";
+import { unreadableFinding } from "../system/files.js";
+import { textAt } from "../system/read-text.js";
 import type { Environment } from "./filled-values.js";
 import { filledValues } from "./filled-values.js";
 import { settingsPath } from "./settings-file.js";

@@ -9,7 +9,7 @@ import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnosti
 import { readJson } from "../../schemas/formats/read-json.js";
 import { memberOf } from "../../schemas/json.js";
 import type { ConnectionModel } from "../../schemas/model/connector-model.js";
-import { textAt } from "../system/files.js";
+import { textAt } from "../system/read-text.js";
 import { keyOf, pathOf } from "./read-settings.js";
 import { settingsPath, writeSettings } from "./settings-file.js";
 

@@ -7,8 +7,8 @@ import { TEST_SETTINGS_FILE } from "../../generators/layout.js";
 import { planFiles } from "../../generators/writer/plan.js";
 import { writePlan } from "../../generators/writer/transaction.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { textAt } from "../system/files.js";
 import { WRITE_OPTIONS } from "../system/process-identity.js";
+import { textAt } from "../system/read-text.js";
 
 const OWNER_ONLY = 0o600;
 

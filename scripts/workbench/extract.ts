@@ -5,7 +5,7 @@ import { CONNECTOR_JSON } from "../../generators/layout.js";
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import type { CommittedVerdict } from "../comparison/committed-verdict.js";
-import { readTextIfExists } from "../system/files.js";
+import { readTextIfExists } from "../system/read-text.js";
 
 /** Which project to extract, and where to. */
 export interface ExtractOptions extends ProjectOptions {

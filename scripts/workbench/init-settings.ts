@@ -8,8 +8,9 @@ import { type Diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic
 import { readJson } from "../../schemas/formats/read-json.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
-import { textAt, unreadableFinding } from "../system/files.js";
+import { unreadableFinding } from "../system/files.js";
 import { WRITE_OPTIONS } from "../system/process-identity.js";
+import { textAt } from "../system/read-text.js";
 import { settingsPath, trackedFinding, writeSettings } from "../test-settings/settings-file.js";
 
 /** What became of test-settings.json. */

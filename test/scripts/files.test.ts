@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { readText, readTextIfExists } from "../../scripts/system/files.js";
+import { readText, readTextIfExists } from "../../scripts/system/read-text.js";
 import { folderWith } from "../support/folders.js";
 
 const MB = 1024 * 1024;
