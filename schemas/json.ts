@@ -40,6 +40,14 @@ export function ownMember<V>(object: Readonly<Record<string, V>>, name: string):
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
+/** `value` and everything in it, frozen. Functions, and what is frozen already, stay as they are. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const member of Object.values(value)) deepFreeze(member);
+  return value;
+}
+
 /** The object with these members; `undefined` ones are left out. */
 export function membersOf(...members: readonly (readonly [string, JsonTree | undefined])[]): JsonMembers {
   return { members: members.filter((member): member is JsonMember => member[1] !== undefined) };

@@ -1,4 +1,5 @@
 /** What authors declare in place of code: how a data object is listed. A declaration is data, which tools read. */
+import { deepFreeze } from "../../schemas/json.js";
 import type { HttpClient } from "../client/http-client.js";
 import type { RecordType } from "../records/record-type.js";
 import type { ReaderContext, RecordChange, ServiceTypes } from "../registration/contracts.js";
@@ -354,7 +355,7 @@ export function from<Reader extends ParentReader>(
  * const query = { status: setting("ProjectStatus", { as: { All: null }, default: null }) };
  */
 export function setting(name: string, options: SettingOptions = {}): SettingSource {
-  return Object.freeze({ kind: "setting", name, ...options });
+  return deepFreeze({ kind: "setting", name, ...options });
 }
 
 /** The type of an answer, for the compiler only. */

@@ -1,4 +1,5 @@
 /** Declared readers: what was declared is checked once, and read by the one interpreter. */
+import { deepFreeze, ownMember } from "../../schemas/json.js";
 import type {
   AnyReaderDeclaration,
   DataObjectClass,
@@ -38,7 +39,7 @@ export function defineReader<
   type: DataObjectClass<Json>,
   declaration: ReaderDeclaration<List, Json, Answer, Item, Time, Deleted>,
 ): DeclaredReader<ItemOf<Json, Time, Deleted>> {
-  const declared = freezeData(declaration) as unknown as AnyReaderDeclaration;
+  const declared = deepFreeze(declaration) as unknown as AnyReaderDeclaration;
   checkDeclaration(type.type.name, declared);
   const read = (context: DeclaredContext) => readList(type.type.name, declared, context);
   return Object.freeze(Object.assign(read, { declaration: declared })) as DeclaredReader<
@@ -71,7 +72,7 @@ function checkDeclaration(name: string, declaration: AnyReaderDeclaration): void
 function checkPath({ list, path = {} }: AnyReaderDeclaration, refuse: Refuse): void {
   const variables = [...list.matchAll(/\{([^{}]*)\}/g)].map(([, variable = ""]) => variable);
   for (const variable of variables)
-    if (!isSource(ownValue(path, variable)))
+    if (!isSource(ownMember(path, variable)))
       refuse(`path.${variable}`, `is a value for {${variable}} of ${list}`);
   for (const given of Object.keys(path))
     if (!variables.includes(given)) refuse(`path.${given}`, `has no variable {${given}} in ${list}`);
@@ -90,15 +91,4 @@ function isSource(value: unknown): value is ValueSource {
   return (
     ["string", "number", "boolean"].includes(typeof value) || (typeof value === "object" && value !== null)
   );
-}
-
-function ownValue(members: object, name: string): unknown {
-  return Object.hasOwn(members, name) ? Reflect.get(members, name) : undefined;
-}
-
-/** Data, down to the last member; functions and parents' readers stay what they are. */
-function freezeData<Value>(value: Value): Value {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  for (const member of Object.values(value)) freezeData(member);
-  return Object.freeze(value);
 }

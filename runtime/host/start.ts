@@ -1,5 +1,5 @@
 /** Starts a connector in a host, or says everything that stands in the way (spec §2.3, §2.8, §7). */
-import { isJsonObject, ownMember } from "../../schemas/json.js";
+import { deepFreeze, isJsonObject, ownMember } from "../../schemas/json.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
 import { isSecretName } from "../../schemas/naming/secret-names.js";
 import { createLog } from "../log/log.js";
@@ -371,10 +371,4 @@ function createStartFinding(
 ): StartFinding {
   const message = `${place}: expected ${finding.expected}, found ${finding.actual}${hint}`;
   return { instancePath: "", ...finding, place, message };
-}
-
-function deepFreeze<Value>(value: Value): Value {
-  if (typeof value !== "object" || value === null) return value;
-  for (const member of Object.values(value)) deepFreeze(member);
-  return Object.freeze(value);
 }

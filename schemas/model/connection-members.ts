@@ -2,13 +2,9 @@
  * Members of connections that the platform knows: what every definition of the two OAuth2 types has without declaring
  * it, and the environment property.
  */
-import {
-  type AttributeModel,
-  type AuthType,
-  type ConnectionModel,
-  deepFreeze,
-  type OptionModel,
-} from "./connector-model.js";
+
+import { deepFreeze } from "../json.js";
+import type { AttributeModel, AuthType, ConnectionModel, OptionModel } from "./connector-model.js";
 import type { SchemaModel } from "./schema-model.js";
 
 interface StandardMember {

@@ -204,11 +204,3 @@ export interface SourceResult {
   /** What was found while reading; with an error among it there may be no model. */
   readonly diagnostics: readonly Diagnostic[];
 }
-
-/** `value` and everything in it, frozen. */
-export function deepFreeze<T>(value: T): T {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  Object.freeze(value);
-  for (const member of Object.values(value)) deepFreeze(member);
-  return value;
-}

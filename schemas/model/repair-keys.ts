@@ -1,8 +1,8 @@
 /** Mends the keys of an imported model where one right answer exists: what a key uses becomes required and never null. */
 
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js";
-import { isJsonArray, isJsonObject, jsonPointer, memberOf } from "../json.js";
-import { type ConnectorModel, type DataObjectModel, deepFreeze, type KeyModel } from "./connector-model.js";
+import { deepFreeze, isJsonArray, isJsonObject, jsonPointer, memberOf } from "../json.js";
+import type { ConnectorModel, DataObjectModel, KeyModel } from "./connector-model.js";
 import { readSchema } from "./read-schema.js";
 import type { PropertyModel, SchemaModel } from "./schema-model.js";
 

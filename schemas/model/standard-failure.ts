@@ -1,6 +1,5 @@
 /** The standard failure of actions, as all known connectors have it. The vocabulary's `StandardFailure` is the same. */
-import { fromPlain } from "../json.js";
-import { deepFreeze } from "./connector-model.js";
+import { deepFreeze, fromPlain } from "../json.js";
 import { readDocument } from "./read-schema.js";
 import type { SchemaDocument, SchemaModel } from "./schema-model.js";
 

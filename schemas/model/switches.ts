@@ -1,8 +1,8 @@
 /** The switches that stand in service configurations by themselves: one a data object, one an action (spec §2.8). */
-import { fromPlain } from "../json.js";
+import { deepFreeze, fromPlain } from "../json.js";
 import { propertyIdentifier } from "../naming/identifiers.js";
 import { actionSwitchName, objectSwitchName, type ServiceType } from "../naming/service-names.js";
-import { type ActionModel, type DataObjectModel, deepFreeze, type ServiceModel } from "./connector-model.js";
+import type { ActionModel, DataObjectModel, ServiceModel } from "./connector-model.js";
 import { readSchema } from "./read-schema.js";
 import type { PropertyModel, SchemaDocument, SchemaModel } from "./schema-model.js";
 

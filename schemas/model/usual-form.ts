@@ -1,5 +1,7 @@
 /** A model without what its file says of the form of schemas alone. */
-import { type ConnectorModel, deepFreeze } from "./connector-model.js";
+
+import { deepFreeze } from "../json.js";
+import type { ConnectorModel } from "./connector-model.js";
 
 /** `model`, each schema of it in the usual form. */
 export function inUsualForm(model: ConnectorModel): ConnectorModel {

@@ -9,7 +9,7 @@ import type { ModuleOptions } from "../../authoring/module.js";
 import { hasErrors } from "../../diagnostics/diagnostic.js";
 import { PART_NAMES } from "../../diagnostics/locations.js";
 import type { PlacedSilence } from "../../diagnostics/silences.js";
-import { isJsonObject } from "../../json.js";
+import { deepFreeze, isJsonObject } from "../../json.js";
 import { unique } from "../../naming/identifiers.js";
 import {
   configurationDescription,
@@ -20,13 +20,12 @@ import {
   serviceName,
 } from "../../naming/service-names.js";
 import { displayName, upperFirst } from "../../naming/words.js";
-import {
-  type ConfigurationModel,
-  type ConnectorModel,
-  deepFreeze,
-  type ModuleModel,
-  type ServiceModel,
-  type SourceResult,
+import type {
+  ConfigurationModel,
+  ConnectorModel,
+  ModuleModel,
+  ServiceModel,
+  SourceResult,
 } from "../connector-model.js";
 import { EMPTY_OBJECT, type Keywords, type PropertyModel, type SchemaDocument } from "../schema-model.js";
 import { findSwitch, switchesOf } from "../switches.js";

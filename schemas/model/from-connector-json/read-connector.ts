@@ -4,20 +4,19 @@ import { diagnostic } from "../../diagnostics/diagnostic.js";
 import { formatProblems } from "../../formats/check-format.js";
 import { ConnectorJson } from "../../formats/connector-json.js";
 import { type JsonDocument, readJson } from "../../formats/read-json.js";
-import { isJsonArray, type JsonTree, jsonPointer, memberOf, toPlain } from "../../json.js";
+import { deepFreeze, isJsonArray, type JsonTree, jsonPointer, memberOf, toPlain } from "../../json.js";
 import { classIdentifier, unique } from "../../naming/identifiers.js";
 import { moduleId, modulePath, objectSwitchName, SERVICE_TYPES } from "../../naming/service-names.js";
 import { displayName, upperFirst, urlPartOf } from "../../naming/words.js";
-import {
-  type ActionModel,
-  type ConnectorModel,
-  type DataObjectModel,
-  deepFreeze,
-  type KeyModel,
-  type ModuleModel,
-  type ReaderType,
-  type ServiceModel,
-  type SourceResult,
+import type {
+  ActionModel,
+  ConnectorModel,
+  DataObjectModel,
+  KeyModel,
+  ModuleModel,
+  ReaderType,
+  ServiceModel,
+  SourceResult,
 } from "../connector-model.js";
 import { readDocument } from "../read-schema.js";
 import type { SchemaDocument } from "../schema-model.js";
