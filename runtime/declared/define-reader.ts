@@ -1,5 +1,6 @@
 /** Declared readers: what was declared is checked once, and read by the one interpreter. */
 import { deepFreeze, ownMember } from "../../schemas/json.js";
+import { variablesIn } from "./calls.js";
 import type {
   AnyReaderDeclaration,
   DataObjectClass,
@@ -13,6 +14,7 @@ import type {
 } from "./declaration.js";
 import { readList } from "./read-list.js";
 import { durationMs, TIME_FORMATS } from "./times.js";
+import { isScalar } from "./ways.js";
 
 /**
  * Declares how a data object is listed: a reader without code, which stands wherever a reader in code stands. With `since`
@@ -70,7 +72,7 @@ function checkDeclaration(name: string, declaration: AnyReaderDeclaration): void
 }
 
 function checkPath({ list, path = {} }: AnyReaderDeclaration, refuse: Refuse): void {
-  const variables = [...list.matchAll(/\{([^{}]*)\}/g)].map(([, variable = ""]) => variable);
+  const variables = variablesIn(list);
   for (const variable of variables)
     if (!isSource(ownMember(path, variable)))
       refuse(`path.${variable}`, `is a value for {${variable}} of ${list}`);
@@ -88,7 +90,5 @@ function checkSince({ since }: AnyReaderDeclaration, refuse: Refuse): void {
 }
 
 function isSource(value: unknown): value is ValueSource {
-  return (
-    ["string", "number", "boolean"].includes(typeof value) || (typeof value === "object" && value !== null)
-  );
+  return isScalar(value) || (typeof value === "object" && value !== null);
 }

@@ -1,19 +1,28 @@
 /** The one interpreter of declared readers: asks for pages, ends where a list ends, and goes on where it was interrupted. */
 import { createHash } from "node:crypto";
-import { path as pathOf, type Query, type QueryValue } from "../client/addresses.js";
-import { type ApiResponse, resultOrThrow } from "../client/api-response.js";
+import { resultOrThrow } from "../client/api-response.js";
 import { ResponseError } from "../client/errors.js";
-import type { CallOptions, HttpClient } from "../client/http-client.js";
+import type { HttpClient } from "../client/http-client.js";
 import { countPages, createRepeatCheck, kindOf, nextLink } from "../client/pages.js";
-import { ended, quotedFrom, sentenceOfSuccess } from "../client/target-words.js";
+import { ended, sentenceOfSuccess } from "../client/target-words.js";
 import { noteReadByPosition } from "../read-by-position.js";
 import { serializedMembers } from "../records/serialized-form.js";
 import type { RecordChange } from "../registration/contracts.js";
 import type { ResponseHeaders } from "../registration/http-messages.js";
 import { safeGet } from "../untrusted.js";
+import {
+  addSent,
+  type DeclaredRequest,
+  declaredRequest,
+  httpOf,
+  isParentSource,
+  isSettingSource,
+  refusalIn,
+  sendRequest,
+  settingValue,
+} from "./calls.js";
 import type {
   AnyReaderDeclaration,
-  CallingClient,
   CursorPages,
   DeclaredContext,
   DeclaredReader,
@@ -25,12 +34,10 @@ import type {
   Pages,
   ParentReader,
   ParentSource,
-  SentAs,
-  SettingSource,
 } from "./declaration.js";
 import { durationMs, type TimeFormat, timeMs, timeText } from "./times.js";
 import { checkIsWhole, MorePagesError } from "./trip-wires.js";
-import { type Scalar, valueAt, withValueAt } from "./ways.js";
+import { isScalar, type Scalar, valueAt } from "./ways.js";
 
 const OVERLAP = "PT1M";
 const CONCURRENCY = 4;
@@ -50,7 +57,7 @@ export async function* readList(
   declaration: AnyReaderDeclaration,
   context: DeclaredContext,
 ): AsyncGenerator<unknown> {
-  const run: ListRun = { name, declaration, context, http: httpOf(name, context.client) };
+  const run: ListRun = { name, declaration, context, http: httpOf(`reader of ${name}`, context.client) };
   const { since, deletedWhen } = declaration;
   const isIncremental = since !== undefined || deletedWhen !== undefined;
   const checkpoint = checkpointKeeper(run);
@@ -320,14 +327,6 @@ function sourcesIn({ path, query, headers, body }: AnyReaderDeclaration): readon
   return found;
 }
 
-function isParentSource(value: object): value is ParentSource {
-  return safeGet(value, "kind") === "parent" && typeof safeGet(value, "reader") === "function";
-}
-
-function isSettingSource(value: object): value is SettingSource {
-  return safeGet(value, "kind") === "setting" && typeof safeGet(value, "name") === "string";
-}
-
 /** Every combination of the parents' records. */
 async function* bindingsOf(run: ListRun, parents: readonly ParentReader[]): AsyncGenerator<Bindings> {
   const [first, ...others] = parents;
@@ -522,22 +521,19 @@ function cursorIn(
 async function ask(run: ListRun, bindings: Bindings, state: string | undefined): Promise<Answer | undefined> {
   const { name, declaration, http } = run;
   const { pages, absent = [], refused } = declaration;
-  const { method, path, options } = requestOf(run, bindings, state);
-  const isAddress = (pages.kind === "link" || pages.kind === "linkHeader") && state !== undefined;
+  const request = requestOf(run, bindings, state);
   // An address that the target system gave has its own query.
-  const [asked, sent] = isAddress ? [state, { ...options, query: undefined }] : [path, options];
-  const response: ApiResponse = await http[method](asked, sent);
+  if ((pages.kind === "link" || pages.kind === "linkHeader") && state !== undefined)
+    Object.assign(request, { path: state, query: undefined });
+  const response = await sendRequest(http, request, { signal: run.context.signal, isIdempotent: true });
   if (absent.includes(response.statusCode)) return undefined;
   const body = resultOrThrow(response);
-  if (refused !== undefined && valueAt(body, refused.at) === refused.is) {
-    const reason = refused.message === undefined ? undefined : valueAt(body, refused.message);
-    const words = quotedFrom(body, typeof reason === "string" ? reason : undefined);
-    const why = words === "" ? `${refused.at} is ${String(refused.is)}` : words;
+  const refusal = refusalIn(body, refused);
+  if (refusal !== undefined)
     throw new ResponseError(
-      `The list of ${name} was refused with a success: ${ended(why)}`,
+      `${subjectOf(run)} was refused with a success: ${ended(refusal)}`,
       response.statusCode,
     );
-  }
   const items = declaration.items === "$" ? body : valueAt(body, declaration.items);
   if (!Array.isArray(items)) {
     const found = declaration.items === "$" ? "" : `items "${declaration.items}" leads to ${kindOf(items)}. `;
@@ -547,7 +543,7 @@ async function ask(run: ListRun, bindings: Bindings, state: string | undefined):
     );
   }
   checkHoldsRecords(run, items);
-  const address = http.address(asked, sent.query);
+  const address = http.address(request.path, request.query);
   return { body, headers: response.headers, address, items, state };
 }
 
@@ -566,74 +562,30 @@ function checkHoldsRecords({ name, declaration }: ListRun, items: readonly unkno
   );
 }
 
-interface ListRequest {
-  readonly method: "get" | "post";
-  readonly path: string;
-  readonly options: CallOptions & { readonly query?: Query | undefined };
-}
-
-function requestOf(run: ListRun, bindings: Bindings, state: string | undefined): ListRequest {
+/** What a page is asked for with. */
+function requestOf(run: ListRun, bindings: Bindings, state: string | undefined): DeclaredRequest {
   const { declaration, context } = run;
-  const { list, query = {}, headers = {}, body, pages, since } = declaration;
-  const resolve = (value: unknown) => resolved(run, bindings, value);
-  const [method, template = ""] = list.split(/ (.*)/s);
-  const parts = template.split(/\{[^{}]*\}/);
-  const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
-  const values = names.map((name) => pathValue(run.name, name, resolve(declaration.path?.[name])));
-  const path = pathOf(Object.assign(parts, { raw: parts }), ...values);
-  const sent: Sent = {
-    query: resolve(query) as Query,
-    headers: Object.fromEntries(
-      Object.entries(headers).flatMap(([name, value]) => {
-        const text = resolve(value);
-        return text === null ? [] : [[name, String(text)]];
-      }),
-    ),
-    body: resolve(body),
-  };
+  const { list, pages, since } = declaration;
+  const request = declaredRequest({ ...declaration, call: list, subject: subjectOf(run) }, (source) =>
+    isSettingSource(source)
+      ? settingValue(subjectOf(run), context, source)
+      : parentValue(run, bindings, source),
+  );
   const size = sizeOf(pages);
-  if (size !== undefined) send(sent, size.send, size.value);
+  if (size !== undefined) addSent(request, size.send, size.value);
   if ("send" in pages && state !== undefined)
-    send(sent, pages.send, pages.kind === "cursor" ? state : Number(state));
+    addSent(request, pages.send, pages.kind === "cursor" ? state : Number(state));
   if (since !== undefined && context.checkpoint !== null)
-    send(sent, since.send, askedSince(since, context.checkpoint));
-  const { signal } = context;
-  const options = { query: sent.query, headers: sent.headers, signal, isIdempotent: true };
-  if (method === "POST") return { method: "post", path, options: { ...options, json: sent.body ?? {} } };
-  return { method: "get", path, options };
+    addSent(request, since.send, askedSince(since, context.checkpoint));
+  return request;
 }
 
-function pathValue(name: string, variable: string, value: unknown): Scalar {
-  if (isScalar(value)) return value;
-  throw new TypeError(`The list of ${name}: {${variable}} in its path has no value.`);
-}
-
-/** What a call sends, while it is put together. */
-interface Sent {
-  query: Query;
-  headers: Readonly<Record<string, string>>;
-  body: unknown;
-}
-
-function send(sent: Sent, as: SentAs, value: QueryValue): void {
-  if (typeof as === "string") sent.query = { ...sent.query, [as]: value };
-  else if ("header" in as) sent.headers = { ...sent.headers, [as.header]: String(value) };
-  else sent.body = withValueAt(sent.body, as.body, value);
+function subjectOf({ name }: ListRun): string {
+  return `The list of ${name}`;
 }
 
 function sizeOf(pages: Pages<unknown>): PageSize | undefined {
   return "size" in pages ? pages.size : undefined;
-}
-
-/** A value with what stands for settings and parents replaced, at any depth. */
-function resolved(run: ListRun, bindings: Bindings, value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (isSettingSource(value)) return settingValue(run, value);
-  if (isParentSource(value)) return parentValue(run, bindings, value);
-  if (Array.isArray(value)) return value.map((item) => resolved(run, bindings, item));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, resolved(run, bindings, member)]),
-  );
 }
 
 function parentValue({ name }: ListRun, bindings: Bindings, { reader, way }: ParentSource): Scalar {
@@ -641,31 +593,6 @@ function parentValue({ name }: ListRun, bindings: Bindings, { reader, way }: Par
   if (isScalar(value) && value !== "") return value;
   throw new TypeError(
     `The list of ${name}: a parent has ${kindOf(value)} at "${way}", and no value to ask by.`,
-  );
-}
-
-function settingValue({ name, context }: ListRun, setting: SettingSource): Scalar | null {
-  const { name: settingName, as = {}, default: fallback } = setting;
-  for (const owner of [context.registrationConfiguration, context.connection]) {
-    const value = valueAt(serializedMembers(owner), settingName);
-    if (isScalar(value)) return Object.hasOwn(as, String(value)) ? (as[String(value)] ?? null) : value;
-  }
-  if (fallback !== undefined) return fallback;
-  throw new TypeError(
-    `The list of ${name}: neither the registration configuration nor the connection has a setting "${settingName}".`,
-  );
-}
-
-function isScalar(value: unknown): value is Scalar {
-  return ["string", "number", "boolean"].includes(typeof value);
-}
-
-function httpOf(name: string, client: CallingClient): HttpClient {
-  const given = safeGet(client, "http") ?? client;
-  if (typeof safeGet(given, "get") === "function" && typeof safeGet(given, "address") === "function")
-    return given as HttpClient;
-  throw new TypeError(
-    `The declared reader of ${name} makes its calls with the member "http" of the API client, and the client has none: add readonly http: HttpClient to it.`,
   );
 }
 

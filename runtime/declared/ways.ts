@@ -50,3 +50,7 @@ export function withValueAt(body: unknown, way: string, value: unknown): unknown
   const set = rest.length === 0 ? value : withValueAt(inner, rest.join("."), value);
   return Object.fromEntries([...Object.entries(members).filter(([other]) => other !== name), [name, set]]);
 }
+
+export function isScalar(value: unknown): value is Scalar {
+  return ["string", "number", "boolean"].includes(typeof value);
+}

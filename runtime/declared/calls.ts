@@ -1,0 +1,147 @@
+/** From a declared call to the request that is sent: variables of the path, and values that come from elsewhere. */
+import { path as pathOf, type Query, type QueryValue } from "../client/addresses.js";
+import type { ApiResponse } from "../client/api-response.js";
+import type { CallOptions, HttpClient } from "../client/http-client.js";
+import { quotedFrom } from "../client/target-words.js";
+import { serializedMembers } from "../records/serialized-form.js";
+import type { ServiceContext, ServiceTypes } from "../registration/contracts.js";
+import { safeGet } from "../untrusted.js";
+import type { CallingClient, ParentSource, Refused, SentAs, SettingSource } from "./declaration.js";
+import { isScalar, type Scalar, valueAt, withValueAt } from "./ways.js";
+
+/** A call as it is declared; `subject` begins every message. */
+export interface DeclaredCall {
+  readonly subject: string;
+  /** Method and path below the base address, with variables: `GET /projects/{id}`. */
+  readonly call: string;
+  readonly path?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly headers?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
+}
+
+/** A call with all its values. It may be added to until it is sent. */
+export interface DeclaredRequest {
+  readonly method: Lowercase<CallMethod>;
+  path: string;
+  query: Query | undefined;
+  headers: Readonly<Record<string, string>>;
+  /** Undefined if none is sent. */
+  body: unknown;
+}
+
+type CallMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What stands in a declaration for a value that is known when the call is made. */
+export type Source = SettingSource | ParentSource;
+
+/**
+ * The request of a call. `sourceValue` gives the value of what stands for one, at any depth.
+ * @throws TypeError if a variable of the path has no value.
+ */
+export function declaredRequest(
+  declared: DeclaredCall,
+  sourceValue: (source: Source) => Scalar | null,
+): DeclaredRequest {
+  const { subject, call, path = {}, query = {}, headers = {}, body } = declared;
+  const resolve = (value: unknown) => resolved(value, sourceValue);
+  const [method = "", template = ""] = call.split(/ (.*)/s);
+  const parts = template.split(VARIABLE);
+  const values = variablesIn(template).map((name) => pathValue(subject, name, resolve(path[name])));
+  return {
+    method: method.toLowerCase() as DeclaredRequest["method"],
+    path: pathOf(Object.assign(parts, { raw: parts }), ...values),
+    query: resolve(query) as Query,
+    headers: Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) => {
+        const text = resolve(value);
+        return text === null ? [] : [[name, String(text)]];
+      }),
+    ),
+    body: resolve(body),
+  };
+}
+
+const VARIABLE = /\{[^{}]*\}/;
+
+/** Names of the variables of a path, in their order. */
+export function variablesIn(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+}
+
+function pathValue(subject: string, variable: string, value: unknown): Scalar {
+  if (isScalar(value)) return value;
+  throw new TypeError(`${subject}: {${variable}} in its path has no value.`);
+}
+
+/** A value with what stands for others replaced, at any depth. */
+function resolved(value: unknown, sourceValue: (source: Source) => Scalar | null): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (isSettingSource(value) || isParentSource(value)) return sourceValue(value);
+  if (Array.isArray(value)) return value.map((item) => resolved(item, sourceValue));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, resolved(member, sourceValue)]),
+  );
+}
+
+/** Whether a value of a declaration stands for a setting. */
+export function isSettingSource(value: object): value is SettingSource {
+  return safeGet(value, "kind") === "setting" && typeof safeGet(value, "name") === "string";
+}
+
+/** Whether a value of a declaration stands for a member of each parent. */
+export function isParentSource(value: object): value is ParentSource {
+  return safeGet(value, "kind") === "parent" && typeof safeGet(value, "reader") === "function";
+}
+
+/** @throws TypeError if nobody has the setting, and it has no default. */
+export function settingValue(
+  subject: string,
+  context: Pick<ServiceContext<unknown, ServiceTypes>, "registrationConfiguration" | "connection">,
+  { name, as = {}, default: fallback }: SettingSource,
+): Scalar | null {
+  for (const owner of [context.registrationConfiguration, context.connection]) {
+    const value = valueAt(serializedMembers(owner), name);
+    if (isScalar(value)) return Object.hasOwn(as, String(value)) ? (as[String(value)] ?? null) : value;
+  }
+  if (fallback !== undefined) return fallback;
+  throw new TypeError(
+    `${subject}: neither the registration configuration nor the connection has a setting "${name}".`,
+  );
+}
+
+/** Puts one more value into a request. */
+export function addSent(request: DeclaredRequest, as: SentAs, value: QueryValue): void {
+  if (typeof as === "string") request.query = { ...request.query, [as]: value };
+  else if ("header" in as) request.headers = { ...request.headers, [as.header]: String(value) };
+  else request.body = withValueAt(request.body, as.body, value);
+}
+
+/** Sends a request. A list by POST without a body sends an empty object. */
+export function sendRequest(
+  http: HttpClient,
+  { method, path, query, headers, body }: DeclaredRequest,
+  options: Pick<CallOptions, "signal" | "isIdempotent">,
+): Promise<ApiResponse> {
+  const sent = { ...options, query, headers };
+  if (method === "get") return http.get(path, sent);
+  return http[method](path, { ...sent, json: body ?? {} });
+}
+
+/** The reason of an error that was answered with a success; undefined if there was none. */
+export function refusalIn(body: unknown, refused: Refused<unknown> | undefined): string | undefined {
+  if (refused === undefined || valueAt(body, refused.at) !== refused.is) return undefined;
+  const reason = refused.message === undefined ? undefined : valueAt(body, refused.message);
+  const words = quotedFrom(body, typeof reason === "string" ? reason : undefined);
+  return words === "" ? `${refused.at} is ${String(refused.is)}` : words;
+}
+
+/** @throws TypeError if the client can't make calls. `service` names who makes them. */
+export function httpOf(service: string, client: CallingClient): HttpClient {
+  const given = safeGet(client, "http") ?? client;
+  if (typeof safeGet(given, "get") === "function" && typeof safeGet(given, "address") === "function")
+    return given as HttpClient;
+  throw new TypeError(
+    `The declared ${service} makes its calls with the member "http" of the API client, and the client has none: add readonly http: HttpClient to it.`,
+  );
+}
