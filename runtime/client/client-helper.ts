@@ -204,7 +204,7 @@ function attemptChain(
 ): readonly Middleware[] {
   return [
     retryMiddleware(retry, { clock, random, hooks, deadlineMs }),
-    ...(rateBudget === undefined ? [] : [rateLimitMiddleware(rateBudget, clock)]),
+    rateLimitMiddleware(rateBudget, { maxPauseMs: retry?.maxRetryAfterMs, clock }),
     ...(hooks === undefined ? [] : [observeMiddleware(hooks, clock)]),
   ];
 }
