@@ -1,6 +1,7 @@
 /** Tries a reader: a few records, checked as a run checks them. There is no store, and nothing is kept. */
 import { serializedForm } from "../records/serialized-form.js";
 import type { RecordChange } from "../registration/contracts.js";
+import { safeGet } from "../untrusted.js";
 import type { Finding } from "../validation/finding.js";
 import { recordPreparer } from "./prepare-record.js";
 import {
@@ -23,6 +24,12 @@ export interface PreviewOptions<Client = unknown>
    * @default Infinity
    */
   readonly limit?: number | undefined;
+  /**
+   * The records before this page of the list, counted from 1, are left out. A declared reader of pages by number or offset
+   * begins with it; any other reads up to it, and tells its pages apart by its resume points.
+   * @default 1
+   */
+  readonly page?: number | undefined;
 }
 
 /** A record that a reader yielded. */
@@ -63,7 +70,7 @@ export async function previewObject<Client>(
   object: SyncedObject<Client>,
   options: PreviewOptions<Client>,
 ): Promise<PreviewResult> {
-  const { signal, limit = Number.POSITIVE_INFINITY } = options;
+  const { signal, limit = Number.POSITIVE_INFINITY, page = 1 } = options;
   const records: PreviewedRecord[] = [];
   const ended = { object: object.name, dataPath: object.dataPath, records };
   const redaction = redactionOf(object, options);
@@ -77,22 +84,33 @@ export async function previewObject<Client>(
       const { key = null, findings } = prepared.rejected;
       return { ...shown, key, findings };
     };
-    const saved = { setCheckpoint: () => {}, setResumePoint: () => {} };
-    const run = { checkpoint: null, resumePoint: null };
+    const resumePoint = page === 1 ? null : resumePointAt(object.reader, page);
+    let reached = resumePoint === null ? 1 : page;
+    const saved = { setCheckpoint: () => {}, setResumePoint: () => reached++ };
+    const run = { checkpoint: null, resumePoint };
     for await (const item of object.reader(contextOf({ object, options, run, writer: saved }))) {
       if (signal.aborted) throw new StoppedError(object.name);
+      if (reached < page) continue;
       const change = toRecordChange(object, item);
       noteRecent({ recent }, change.record);
       records.push(preview(change));
       if (records.length >= limit) return { ...ended, outcome: "succeeded", isWhole: false, message: null };
     }
     if (signal.aborted) throw new StoppedError(object.name);
+    if (reached < page)
+      throw new RangeError(`${object.name} has no page ${page}: its list ended with page ${reached}.`);
     return { ...ended, outcome: "succeeded", isWhole: true, message: null };
   } catch (thrown) {
     const error = endingError(thrown, object.name, signal);
     const message = redactedMessage<Client>(error, { object, redaction, recent });
     return { ...ended, outcome: "failed", isWhole: false, message, error };
   }
+}
+
+/** From where a reader begins with `page`; null if it has to read up to it. */
+function resumePointAt(reader: unknown, page: number): string | null {
+  const tell: unknown = safeGet(reader, "resumePointAt");
+  return typeof tell === "function" ? ((tell(page) as string | undefined) ?? null) : null;
 }
 
 /** As JSON gives it: what the result holds can be sent to another process. */

@@ -314,6 +314,12 @@ export interface DeclaredReader<Item> {
   (context: DeclaredContext): AsyncIterable<Item>;
   /** What was declared. Frozen. */
   readonly declaration: AnyReaderDeclaration;
+  /**
+   * What a run resumes from to begin with a page of the list, counted from 1; undefined if only the page before it tells
+   * where it is.
+   * @throws TypeError for pages by offset without a size.
+   */
+  resumePointAt(page: number): string | undefined;
 }
 
 /** What a reader with these members yields. */

@@ -12,7 +12,7 @@ import type {
   Since,
   ValueSource,
 } from "./declaration.js";
-import { readList } from "./read-list.js";
+import { readList, resumePointAt } from "./read-list.js";
 import { durationMs, TIME_FORMATS } from "./times.js";
 import { isScalar } from "./ways.js";
 
@@ -44,9 +44,11 @@ export function defineReader<
   const declared = deepFreeze(declaration) as unknown as AnyReaderDeclaration;
   checkDeclaration(type.type.name, declared);
   const read = (context: DeclaredContext) => readList(type.type.name, declared, context);
-  return Object.freeze(Object.assign(read, { declaration: declared })) as DeclaredReader<
-    ItemOf<Json, Time, Deleted>
-  >;
+  const tools = {
+    declaration: declared,
+    resumePointAt: (page: number) => resumePointAt(type.type.name, declared, page),
+  };
+  return Object.freeze(Object.assign(read, tools)) as DeclaredReader<ItemOf<Json, Time, Deleted>>;
 }
 
 const KINDS = ["one", "page", "offset", "cursor", "link", "linkHeader"];

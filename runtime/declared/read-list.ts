@@ -224,6 +224,29 @@ interface ResumeState {
   readonly next?: string;
 }
 
+/**
+ * What a run goes on from to begin with this page of the list, from 1; of lists of parents, of the first one. Undefined
+ * if only the page before it tells where it is.
+ * @throws TypeError if the declaration lacks what it takes.
+ */
+export function resumePointAt(
+  name: string,
+  { pages }: AnyReaderDeclaration,
+  page: number,
+): string | undefined {
+  const next = positionOf(name, pages, page);
+  return next === undefined ? undefined : JSON.stringify({ parents: 0, digest: "", next });
+}
+
+function positionOf(name: string, pages: Pages<unknown>, page: number): string | undefined {
+  if (pages.kind === "page") return String((pages.first ?? 1) + page - 1);
+  if (pages.kind !== "offset") return undefined;
+  if (pages.size !== undefined) return String((page - 1) * pages.size.value);
+  throw new TypeError(
+    `The reader of ${name}: pages.size has to say how many records a page has; else nobody knows where page ${page} begins.`,
+  );
+}
+
 function resumeStateOf(resumePoint: string | null): ResumeState | undefined {
   if (resumePoint === null) return undefined;
   try {

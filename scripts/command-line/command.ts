@@ -9,7 +9,7 @@ export interface OptionSpec {
   readonly type: "string" | "boolean" | "number";
   readonly describe: string;
   /** What a number counts, which decides its range. @default "items" */
-  readonly counts?: "seconds" | "items" | "port" | "workers";
+  readonly counts?: "seconds" | "items" | "pages" | "port" | "workers";
   readonly choices?: readonly string[];
   readonly required?: boolean;
 }

@@ -21,6 +21,10 @@ const NUMBERS = {
     words: "a whole number from 0 up",
     isRight: (value: number) => Number.isSafeInteger(value) && value >= 0,
   },
+  pages: {
+    words: "a whole number from 1 up",
+    isRight: (value: number) => Number.isSafeInteger(value) && value >= 1,
+  },
   workers: {
     words: `a whole number from 1 to ${MAX_CONCURRENCY}`,
     isRight: (value: number) => Number.isInteger(value) && value >= 1 && value <= MAX_CONCURRENCY,

@@ -55,18 +55,28 @@ const TRACE_OPTION = {
   },
 } as const;
 
-const SERVICE_OPTIONS = {
+/** Options of every command that runs readers or handlers. */
+const CONNECTED_OPTIONS = {
   ...TRACE_OPTION,
-  ...STORE_OPTIONS,
+  ...PROJECT_OPTIONS,
   "module-id": { type: "string", describe: "Only this module, such as app-1" },
-  "data-object-url": {
-    type: "string",
-    describe: "Only this data object, by its part of the address or its class",
-  },
   connection: {
     type: "string",
     describe: "The definition key of the connection (default: the active one of the settings)",
   },
+} as const;
+
+const DATA_OBJECT_URL_OPTION = {
+  "data-object-url": {
+    type: "string",
+    describe: "Only this data object, by its part of the address or its class",
+  },
+} as const;
+
+const SERVICE_OPTIONS = {
+  ...CONNECTED_OPTIONS,
+  ...STORE_OPTIONS,
+  ...DATA_OBJECT_URL_OPTION,
   "adopt-store": {
     type: "boolean",
     describe: "Take over the store of another connection: both lead to the same target system",
@@ -315,6 +325,21 @@ const RUNNING_COMMANDS: readonly Command[] = [
       ...JSON_OPTION,
     },
     run: async (args, shell) => (await import("./test-connection.js")).testConnection(args, shell),
+  },
+  {
+    words: ["read"],
+    describe: "Try the reader of a data object: read some records, check them and show them; write nothing",
+    positionals: [
+      { name: "object", describe: "The data object, by its part of the address, its class or its data path" },
+    ],
+    options: {
+      ...CONNECTED_OPTIONS,
+      limit: { type: "number", counts: "items", describe: "The most records (default: 20; 0 for all)" },
+      page: { type: "number", counts: "pages", describe: "Begin with this page of the list (default: 1)" },
+      ...WATCH_OPTION,
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./preview-records.js")).read(args, shell),
   },
   {
     words: ["run", "cache-writer"],

@@ -1,19 +1,34 @@
-/** `connectorcli run cache-writer --dry-run`: tries readers, and shows what they yield; nothing is written. */
+/** `connectorcli read`, and `run cache-writer --dry-run`: tries readers, and shows what they yield; nothing is written. */
 import { escapeControls } from "../../schemas/diagnostics/diagnostic.js";
 import { frameLines, framesJson } from "../author-project/author-frames.js";
-import { numberOf } from "../command-line/arguments.js";
+import { numberOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import type { PreviewedObject } from "../connector-run/run-protocol.js";
 import { findingsJson, summaryOf } from "../findings/findings-text.js";
-import { type PreviewRecordsResult, previewRecords } from "../workbench/services.js";
-import { sayEvent, sayNotRun, serviceOptionsOf } from "./services.js";
+import {
+  type PreviewRecordsOptions,
+  type PreviewRecordsResult,
+  previewRecords,
+} from "../workbench/services.js";
+import { sayEvent, sayNotRun, serviceOptionsOf, withUsageErrors } from "./services.js";
 import { membersOf, printTable, type TableRow } from "./table.js";
 
-export async function runPreview(args: Arguments, shell: Shell): Promise<number> {
+/** `connectorcli read <object>` */
+export function read(args: Arguments, shell: Shell): Promise<number> {
+  const choice = { object: stringOf(args["object"]), page: numberOf(args["page"]) };
+  return withUsageErrors(shell, () => runPreview(args, shell, choice));
+}
+
+/** @throws UnknownNameError */
+export async function runPreview(
+  args: Arguments,
+  shell: Shell,
+  choice: Pick<PreviewRecordsOptions, "object" | "page"> = {},
+): Promise<number> {
   const isJson = args["json"] === true;
   const watch = args["watch"] === true;
-  const options = serviceOptionsOf(args, shell);
+  const options = { ...serviceOptionsOf(args, shell), ...choice };
   const limit = numberOf(args["limit"]);
   // Tables are printed one after the other, in the order in which the readers end.
   let printed = Promise.resolve();
@@ -25,7 +40,7 @@ export async function runPreview(args: Arguments, shell: Shell): Promise<number>
       signal,
       onEvent: (event) => {
         if (event.kind === "previewed" && !isJson)
-          printed = printed.then(() => printPreview(event.previewed, shell));
+          printed = printed.then(() => printPreview(event.previewed, choice.page, shell));
         else sayEvent(event, shell);
       },
     }),
@@ -49,7 +64,11 @@ function printJson({ objects, diagnostics }: PreviewRecordsResult, folder: strin
   shell.result(`${JSON.stringify(result, undefined, 2)}\n`);
 }
 
-async function printPreview(previewed: PreviewedObject, shell: Shell): Promise<void> {
+async function printPreview(
+  previewed: PreviewedObject,
+  page: number | undefined,
+  shell: Shell,
+): Promise<void> {
   const { object, records, message, frames } = previewed;
   await printTable(rowsOf(previewed), shell);
   const lines = records.flatMap(({ key, findings }, index) =>
@@ -60,7 +79,7 @@ async function printPreview(previewed: PreviewedObject, shell: Shell): Promise<v
           ...findings.map((finding) => `  ${finding.message}`),
         ],
   );
-  lines.push(`${object}: ${summaryWords(previewed)}`);
+  lines.push(`${object}: ${summaryWords(previewed, page)}`);
   if (message !== null) lines.push(`  ${message}`);
   lines.push(...frameLines(frames, shell.cwd).map((line) => `    ${line}`));
   shell.result(`${lines.map(escapeControls).join("\n")}\n`);
@@ -76,10 +95,17 @@ function rowsOf({ records }: PreviewedObject): readonly TableRow[] {
 }
 
 /** `5 records read, 1 does not fit; nothing was written`. */
-function summaryWords({ records, outcome, isWhole }: PreviewedObject): string {
+function summaryWords({ records, outcome, isWhole }: PreviewedObject, page = 1): string {
   const wrong = records.filter(({ findings }) => findings.length > 0).length;
   const read = `${records.length} record${records.length === 1 ? "" : "s"} read`;
-  const end = outcome === "failed" ? ", then it failed" : isWhole ? ", which is all" : "";
+  const end =
+    outcome === "failed"
+      ? ", then it failed"
+      : isWhole
+        ? page > 1
+          ? ", which is the rest"
+          : ", which is all"
+        : "";
   const fit = wrong === 0 ? "" : `, ${wrong} ${wrong === 1 ? "does" : "do"} not fit`;
   return `${read}${end}${fit}; nothing was written`;
 }

@@ -6,21 +6,16 @@ import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import type { SyncedObjectResult } from "../connector-run/run-protocol.js";
 import { findingsJson, summaryOf } from "../findings/findings-text.js";
-import { UnknownNameError } from "../workbench/choices.js";
 import { type ServiceEvent, type SyncResult, sync } from "../workbench/services.js";
-import { sayEvent, sayNotRun, serviceOptionsOf, UsageError } from "./services.js";
+import { sayEvent, sayNotRun, serviceOptionsOf, UsageError, withUsageErrors } from "./services.js";
 import { NO_PROGRESS, progressBars, progressLines, type SyncProgressView } from "./sync-progress.js";
 
-export async function runCacheWriter(args: Arguments, shell: Shell): Promise<number> {
-  try {
+export function runCacheWriter(args: Arguments, shell: Shell): Promise<number> {
+  return withUsageErrors(shell, async () => {
     checkOptions(args);
-    if (args["dry-run"] === true) return await (await import("./preview-records.js")).runPreview(args, shell);
-    return await runSync(args, shell);
-  } catch (error) {
-    if (!(error instanceof UnknownNameError || error instanceof UsageError)) throw error;
-    shell.say(error.message);
-    return 2;
-  }
+    if (args["dry-run"] === true) return (await import("./preview-records.js")).runPreview(args, shell);
+    return runSync(args, shell);
+  });
 }
 
 /** Options that say how records are written, and how often. */

@@ -5,10 +5,22 @@ import { projectOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import { findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
+import { UnknownNameError } from "../workbench/choices.js";
 import type { ServiceEvent, ServiceOptions } from "../workbench/services.js";
 
 /** Thrown for a call whose options do not go together; the message is printed, and the exit status is 2. */
 export class UsageError extends Error {}
+
+/** Runs a command, and prints what is wrong with its call, if something is: the exit status is 2 then. */
+export async function withUsageErrors(shell: Shell, run: () => Promise<number>): Promise<number> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof UnknownNameError || error instanceof UsageError)) throw error;
+    shell.say(error.message);
+    return 2;
+  }
+}
 
 /** Prints what every service says while it runs. */
 export function sayEvent(event: ServiceEvent, shell: Shell): void {

@@ -252,7 +252,7 @@ export async function runService(
 }
 
 async function runPreviews(
-  { objects, limit, ...task }: PreviewTask,
+  { objects, limit, page, ...task }: PreviewTask,
   { host, connector, services, signal, postMessage }: Started,
 ): Promise<readonly PreviewedObject[]> {
   const chosen = connector.modules
@@ -261,7 +261,7 @@ async function runPreviews(
   const results: PreviewedObject[] = [];
   for (const object of chosen) {
     if (signal.aborted) break;
-    const options = { ...services, log: connector.log, signal, limit };
+    const options = { ...services, log: connector.log, signal, limit, page };
     const { error, ...facts } = await host.previewObject(object, options);
     const previewed = { ...facts, frames: framesOf(error, task) };
     results.push(previewed);

@@ -80,6 +80,8 @@ export interface PreviewTask extends ServiceTask {
   readonly objects: readonly string[];
   /** The most records of each object. */
   readonly limit?: number | undefined;
+  /** The page of each list that is begun with, from 1. */
+  readonly page?: number | undefined;
 }
 
 /** What the process is to do; it does one task and ends. */

@@ -108,6 +108,8 @@ export interface PreviewRecordsOptions
     WatchedOptions {
   /** The most records of each data object. @default 20 */
   readonly limit?: number | undefined;
+  /** The page of each list that is begun with, counted from 1. @default 1 */
+  readonly page?: number | undefined;
 }
 
 /** What the readers yielded. */
@@ -177,11 +179,11 @@ const PREVIEWED_RECORDS = 20;
  * @throws UnknownNameError if the connector has no such name
  */
 export async function previewRecords(options: PreviewRecordsOptions): Promise<PreviewRecordsResult> {
-  const { limit = PREVIEWED_RECORDS } = options;
+  const { limit = PREVIEWED_RECORDS, page = 1 } = options;
   const { result, diagnostics } = await runWatched(options, (model) => ({
     kind: "previewRecords",
     objects: chosenObjects(model, options).map(({ dataPath }) => dataPath),
-    limit,
+    ...{ limit, page },
   }));
   return result?.task === "previewRecords" ? { objects: result.result, diagnostics } : { diagnostics };
 }

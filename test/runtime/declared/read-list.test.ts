@@ -91,6 +91,22 @@ describe("a declared reader", () => {
     });
   }
 
+  it("begins with a page by its number, of the first parent's list where there are parents", async () => {
+    const { origin, requests } = await serveList({
+      form: FORMS.page,
+      cap: 2,
+      listAt: () => ITEMS.slice(0, 4),
+    });
+    const list = readerOf(FORMS.page);
+    const child = readerOf(FORMS.page, { list: "GET /parts/{p}", path: { p: from(list, "id") } });
+    const resumePoint = list.resumePointAt(2) ?? "";
+    expect(await all(list(contextAt(origin, { resumePoint }).context))).to.deep.equal(ITEMS.slice(2, 4));
+    expect(requests[0]?.path).to.include("page=2");
+    const read = await all(child(contextAt(origin, { resumePoint: child.resumePointAt(2) ?? "" }).context));
+    expect(read).to.have.lengthOf(2 + 3 * 4);
+    expect(readerOf(FORMS.linkHeader).resumePointAt(2)).to.equal(undefined);
+  });
+
   it("starts over if the parents before the resume point are others", async () => {
     const parents = [item(1), item(2)];
     const form = FORMS.linkHeader;
