@@ -81,6 +81,14 @@ export interface PageSize {
   readonly value: number;
 }
 
+/** Where an answer tells how many records the whole list has: a way in it, or a header. */
+export type Total<Answer> =
+  | Way<Answer, number>
+  | {
+      /** Name of the header. */
+      readonly header: string;
+    };
+
 /** All records at once. An answer that tells of more is an error, before anything is deleted. */
 export interface OnePage {
   /** Tells the kinds apart. */
@@ -105,6 +113,8 @@ export interface NumberedPages<Answer> {
   readonly first?: number;
   /** Whether the page is the last one, or the number of the last one. */
   readonly last?: Way<Answer, boolean | number>;
+  /** How many records the whole list has. A list that ends before is an error. */
+  readonly total?: Total<Answer>;
   /** How many records a page is asked to have. */
   readonly size?: PageSize;
 }
@@ -116,7 +126,7 @@ export interface OffsetPages<Answer> {
   /** Where the count goes. */
   readonly send: SentAs;
   /** How many records the whole list has. A list that ends before is an error. */
-  readonly total?: Way<Answer, number>;
+  readonly total?: Total<Answer>;
   /** Whether there are more pages. */
   readonly more?: Way<Answer, boolean>;
   /** How many records a page is asked to have. */
@@ -142,6 +152,8 @@ export interface CursorPages<Answer> {
       };
   /** Whether there are more pages. */
   readonly more?: Way<Answer, boolean>;
+  /** How many records the whole list has. A list that ends before is an error. */
+  readonly total?: Total<Answer>;
   /** How many records a page is asked to have. */
   readonly size?: PageSize;
 }
@@ -152,6 +164,8 @@ export interface LinkedPages<Answer> {
   readonly kind: "link";
   /** Where the address stands. Its origin is that of the connection. */
   readonly next: Way<Answer, string>;
+  /** How many records the whole list has. A list that ends before is an error. */
+  readonly total?: Total<Answer>;
   /** How many records a page is asked to have. */
   readonly size?: PageSize;
 }
@@ -160,6 +174,8 @@ export interface LinkedPages<Answer> {
 export interface LinkHeaderPages {
   /** Tells the kinds apart. */
   readonly kind: "linkHeader";
+  /** How many records the whole list has. A list that ends before is an error. */
+  readonly total?: Total<unknown>;
   /** How many records a page is asked to have. */
   readonly size?: PageSize;
 }

@@ -190,10 +190,11 @@ async function* pagesOfAll(run: ListRun): AsyncGenerator<ReadPage> {
   const parents = parentsOf(declaration);
   const resumed = resumeStateOf(context.resumePoint);
   if (parents.length === 0) {
-    const list = readAhead(pagesOf(run, new Map(), resumed?.next));
+    const list = readAhead(pagesOf(run, new Map(), resumed));
     for await (const page of list) {
       const isResumable = page.next !== undefined && isStable(declaration.pages);
-      yield { page, resumePoint: isResumable ? JSON.stringify({ next: page.next }) : undefined };
+      const { next, counted } = page;
+      yield { page, resumePoint: isResumable ? JSON.stringify({ next, counted }) : undefined };
     }
     return;
   }
@@ -202,7 +203,8 @@ async function* pagesOfAll(run: ListRun): AsyncGenerator<ReadPage> {
     for await (const page of pages) {
       // Within a list whose pages shift, only whole lists count.
       const isResumable = page.next !== undefined && isStable(declaration.pages);
-      const state = { parents: parentCount - 1, digest: digestBefore, next: page.next };
+      const { next, counted } = page;
+      const state = { parents: parentCount - 1, digest: digestBefore, next, counted };
       yield { page, resumePoint: isResumable ? JSON.stringify(state) : undefined };
     }
     yield { page: undefined, resumePoint: JSON.stringify({ parents: parentCount, digest }) };
@@ -222,6 +224,16 @@ interface ResumeState {
   readonly digest?: string;
   /** The page of the next list. */
   readonly next?: string;
+  /** The records of this list before that page. */
+  readonly counted?: Counted;
+}
+
+/** What is known of the length of a list. */
+interface Counted {
+  /** Records from the beginning. */
+  readonly count: number;
+  /** How many the whole list has, as far as it was told. */
+  readonly total?: number | undefined;
 }
 
 /**
@@ -282,7 +294,7 @@ async function* startedLists(
     parentCount++;
     const readBefore = goesOn ? (resumed?.parents ?? 0) : 0;
     if (parentCount <= readBefore) continue;
-    const first = goesOn && parentCount === readBefore + 1 ? resumed?.next : undefined;
+    const first = goesOn && parentCount === readBefore + 1 ? resumed : undefined;
     started.push({
       pages: readAhead(pagesOf(run, bindings, first)),
       ...{ parentCount, digest, digestBefore },
@@ -409,6 +421,8 @@ interface Page {
   readonly headers: ResponseHeaders;
   /** What the next page is asked for by; undefined behind the last one. */
   readonly next: string | undefined;
+  /** The records of the list up to the end of this page; undefined if nobody has counted them from the beginning. */
+  readonly counted: Counted | undefined;
 }
 
 /** An answer, with what it was asked by. */
@@ -420,37 +434,64 @@ interface Answer {
   readonly state: string | undefined;
 }
 
-/** The pages of one list. Its state is its own: no list goes on where another has ended. */
-async function* pagesOf(run: ListRun, bindings: Bindings, first: string | undefined): AsyncGenerator<Page> {
+/** The pages of one list, from the beginning or from where it was interrupted. No list goes on where another has ended. */
+async function* pagesOf(
+  run: ListRun,
+  bindings: Bindings,
+  resumed: Pick<ResumeState, "next" | "counted"> | undefined,
+): AsyncGenerator<Page> {
   const { pages } = run.declaration;
   const checkRepeated = createRepeatCheck();
-  let state = first ?? firstState(pages);
-  let count = 0;
+  let state = resumed?.next ?? firstState(pages);
+  let counted = resumed?.next === undefined ? { count: 0 } : resumed.counted;
   for (const _ of countPages()) {
     if (state !== undefined && state !== firstState(pages) && !isStable(pages)) noteReadByPosition();
     const answer = await ask(run, bindings, state);
     if (answer === undefined) return;
     const { items, body, headers } = answer;
-    count += items.length;
+    counted = countedWith(counted, pages, answer);
     const next = nextState(run, answer);
     // A page that comes again is told by its items; a cursor tells itself.
     if (items.length > 0 && !isStable(pages)) checkRepeated(items);
     if (next !== undefined && isStable(pages)) checkRepeated(next);
-    yield { items, body, headers, next };
-    if (next === undefined) return checkCount(run, answer, count);
+    yield { items, body, headers, next, counted };
+    if (next === undefined) return checkTotal(run, counted);
     state = next;
   }
 }
 
+/** What is known of the length of a list with one more answer. */
+function countedWith(
+  counted: Counted | undefined,
+  pages: Pages<unknown>,
+  answer: Answer,
+): Counted | undefined {
+  if (counted === undefined) return undefined;
+  const { count, total: before } = counted;
+  const told = totalIn(pages, answer);
+  // What is inserted where a cursor has passed raises the total, and is not missing. A list by position ends by its latest.
+  const total = told === undefined || before === undefined ? (told ?? before) : Math.min(told, before);
+  return { count: count + answer.items.length, total: isStable(pages) ? total : (told ?? before) };
+}
+
 /** @throws MorePagesError if a total that is declared says that there are more. */
-function checkCount({ name, declaration }: ListRun, { body }: Answer, count: number): void {
-  const { pages } = declaration;
-  if (pages.kind !== "offset" || pages.total === undefined) return;
-  const total = valueAt(body, pages.total);
-  if (typeof total === "number" && total > count)
-    throw new MorePagesError(
-      `The list of ${name} ended after ${count} records, but its answer says ${total} (${pages.total}). Nothing was deleted.`,
-    );
+function checkTotal({ name }: ListRun, counted: Counted | undefined): void {
+  if (counted?.total === undefined || counted.total <= counted.count) return;
+  throw new MorePagesError(
+    `The list of ${name} ended after ${counted.count} records, but its answer says ${counted.total} (pages.total). Nothing was deleted.`,
+  );
+}
+
+/** The total that an answer tells; undefined if it tells none. */
+function totalIn(
+  pages: Pages<unknown>,
+  { body, headers }: Pick<Answer, "body" | "headers">,
+): number | undefined {
+  if (!("total" in pages) || pages.total === undefined) return undefined;
+  const { total } = pages;
+  const told = typeof total === "string" ? valueAt(body, total) : headers[total.header.toLowerCase()];
+  if (typeof told === "number") return told;
+  return typeof told === "string" && /^\d+$/.test(told) ? Number(told) : undefined;
 }
 
 function firstState(pages: Pages<unknown>): string | undefined {
@@ -489,14 +530,11 @@ function nextPage(
   return items.length === 0 || isLast ? undefined : String(Number(state) + 1);
 }
 
-function nextOffset(
-  { total, more }: OffsetPages<unknown>,
-  { body, items, state }: Answer,
-): string | undefined {
+function nextOffset(pages: OffsetPages<unknown>, answer: Answer): string | undefined {
+  const { body, items, state } = answer;
   const offset = Number(state) + items.length;
-  const all = total === undefined ? undefined : valueAt(body, total);
-  const hasMore = more === undefined ? undefined : valueAt(body, more);
-  const isLast = hasMore === false || (typeof all === "number" && offset >= all);
+  const hasMore = pages.more === undefined ? undefined : valueAt(body, pages.more);
+  const isLast = hasMore === false || offset >= (totalIn(pages, answer) ?? Number.POSITIVE_INFINITY);
   return items.length === 0 || isLast ? undefined : String(offset);
 }
 

@@ -29,6 +29,7 @@ export {
   type SinceMark,
   type SinceTime,
   setting,
+  type Total,
   type ValueSource,
   type VariablesOf,
 } from "../declared/declaration.js";

@@ -92,10 +92,24 @@ defineReader(Project, { ...list, list: "GET /projects", pages: { kind: "link", n
 const offset = { kind: "offset", send: "skip" } as const;
 // @ts-expect-error a total is a number
 defineReader(Project, { ...list, list: "GET /projects", pages: { ...offset, total: "more" } });
+const after = { ...cursor, next: "paging.next.after" } as const;
+// @ts-expect-error a total is a number for any kind
+defineReader(Project, { ...list, list: "GET /projects", pages: { ...after, total: "data" } });
 // @ts-expect-error an unknown kind
 defineReader(Project, { ...list, list: "GET /projects", pages: { kind: "pages", send: "page" } });
-defineReader(Project, { ...list, list: "GET /projects", pages: { ...cursor, next: "paging.next.after" } });
+defineReader(Project, { ...list, list: "GET /projects", pages: { ...after, total: "total" } });
 defineReader(Project, { ...list, list: "GET /projects", pages: { kind: "link", next: "paging.next.link" } });
+
+defineReader(Project, {
+  ...list,
+  list: "GET /projects",
+  pages: { kind: "page", send: "page", total: "total" },
+});
+defineReader(Project, {
+  ...list,
+  list: "GET /projects",
+  pages: { kind: "linkHeader", total: { header: "X-Total" } },
+});
 
 // Changes.
 // @ts-expect-error the record has no such property

@@ -6,6 +6,7 @@ import {
   defineReader,
   from,
   MorePagesError,
+  type Pages,
   type RecordChange,
   setting,
 } from "../../../runtime/entries/runtime.js";
@@ -341,6 +342,61 @@ describe("a declared reader", () => {
     expect(requests.map(({ path }) => path)).to.deep.equal([
       ...["/items?page=1", "/items?page=2", "/items?page=0", "/items?page=1"],
     ]);
+  });
+
+  const totals: readonly [name: string, pages: object][] = [
+    ["page", { kind: "page", send: "page", total: "total" }],
+    ["offset", { kind: "offset", send: "skip", more: "more", total: "total" }],
+    ["cursor", { kind: "cursor", send: "after", next: "next", total: "total" }],
+    ["link", { kind: "link", next: "link", total: "total" }],
+    ["linkHeader", { kind: "linkHeader", total: { header: "X-Total" } }],
+  ];
+  for (const [name, pages] of totals) {
+    it(`by ${name} compares what it has read with the total that it was told, and deletes nothing before`, async () => {
+      let total = 8;
+      let lost = 0;
+      const link = "/items?after=4";
+      const { origin } = await serve(({ path }, response) => {
+        response.setHeader("x-total", total);
+        if (path.includes("page=3")) return answerJson(response, { data: [], total });
+        if (/after=4|skip=4|page=2/.test(path))
+          return answerJson(response, { data: ITEMS.slice(4, 8 - lost), total, more: false });
+        response.setHeader("link", `<${link}>; rel="next"`);
+        answerJson(response, { data: ITEMS.slice(0, 4), total, more: true, link, next: 4 });
+      });
+      const read = readerOf(FORMS.one, { pages: pages as Pages<unknown> });
+      expect(await all(read(contextAt(origin).context))).to.have.lengthOf(8);
+      await cache.full(ITEMS);
+      lost = 1;
+      const cut = await cache.full(() => read(contextAt(origin).context));
+      expect([cut.outcome, String(cut.error)]).to.deep.equal([
+        "failed",
+        "MorePagesError: The list of Item ended after 7 records, but its answer says 8 (pages.total). Nothing was deleted.",
+      ]);
+      expect(Object.keys(await cache.contents())).to.have.lengthOf(8);
+      total = 7;
+      expect((await cache.full(() => read(contextAt(origin).context))).outcome).to.equal("succeeded");
+    });
+  }
+
+  it("counts a list that goes on from where it was interrupted as a whole, and forgives what is inserted under way", async () => {
+    let isCut = true;
+    const { origin } = await serve((request, response) => {
+      if (request.path === "/items")
+        return answerJson(response, { data: ITEMS.slice(0, 4), next: "b", total: 8 });
+      answerJson(response, { data: ITEMS.slice(4, isCut ? 6 : 8), next: null, total: 9 });
+    });
+    const pages = { ...FORMS.cursor.pages, next: "next", total: "total" };
+    const read = readerOf({ ...FORMS.cursor, pages });
+    const { context, saved } = contextAt(origin);
+    expect(String(await failure(all(read(context))))).to.match(/ended after 6 records.*says 8/);
+    isCut = false;
+    const resumePoint = saved.resumePoints[0] ?? "";
+    expect(await all(read(contextAt(origin, { resumePoint }).context))).to.have.lengthOf(4);
+    isCut = true;
+    expect(String(await failure(all(read(contextAt(origin, { resumePoint }).context))))).to.match(
+      /ended after 6 records/,
+    );
   });
 
   it("ends in an error where a list says that it goes on, and not how", async () => {
