@@ -91,6 +91,7 @@ function bundle(entryPoints) {
       "esbuild",
       "got",
       "https-proxy-agent",
+      "json-schema-faker",
       "libsql",
       "oauth4webapi",
       "open",

@@ -42,3 +42,20 @@ describe("connectorcli/client", () => {
     }
   });
 });
+
+describe("connectorcli/testing", () => {
+  it("loads what makes records when records are made", async () => {
+    const packages = packagesOf(await loadedModules("connectorcli/testing"));
+    for (const name of [
+      "json-schema-faker",
+      "oidc-provider",
+      "pino",
+      "handlebars",
+      "yargs",
+      "ajv",
+      "esbuild",
+    ]) {
+      expect(packages).to.not.include(name);
+    }
+  });
+});
