@@ -2,7 +2,7 @@
 import { type ClientRequest, Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { Readable } from "node:stream";
-import { type Got, got, type Request } from "got";
+import type { Got, Request } from "got";
 import type { IncomingResponse, OutgoingRequest, Send } from "../registration/http-messages.js";
 import { networkFault } from "../retry.js";
 import { safeGet } from "../untrusted.js";
@@ -68,25 +68,16 @@ export function createNetwork(options: NetworkOptions & NetworkSurroundings = {}
   const https = tlsSettings(options.tls);
   const timeouts = withDefaults(options.timeouts);
   const { maxResponseBytes = 50_000_000, maxSockets = 64, environment = {} } = options;
-  const agent = { keepAlive: true, maxSockets };
-  const client = got.extend({
-    agent: { http: new HttpAgent(agent), https: new HttpsAgent(agent) },
-    retry: { limit: 0 },
-    throwHttpErrors: false,
-    followRedirect: false,
-    headers: { "user-agent": "connectorcli" },
-    https: https.own,
-  });
-  const foreignClient = client.extend({
-    https: { ...https.foreign, certificate: undefined, key: undefined, passphrase: undefined },
-  });
+  let clients: ReturnType<typeof createClients> | undefined;
   const routeTo = createProxyRoutes({ environment, connectMs: timeouts.connectMs, maxSockets });
   return async (request) => {
     const route = await routeTo(request.url).catch((error: unknown) => {
       throw toCallError(request, error);
     });
+    clients ??= createClients(https, maxSockets);
+    const { own, foreign } = await clients;
     return new Promise((resolve, reject) => {
-      const stream = startRequest(request.isForeign === true ? foreignClient : client, request, route);
+      const stream = startRequest(request.isForeign === true ? foreign : own, request, route);
       const timer = createPhaseTimer(stream, timeouts, request.leftMs);
       const { url, isStreamed = false } = request;
       stream.on("error", (error: unknown) => {
@@ -109,6 +100,24 @@ export function createNetwork(options: NetworkOptions & NetworkSurroundings = {}
       });
     });
   };
+}
+
+/** Calls of the connection's own servers, and of others. A connector is loaded without what its first call needs. */
+async function createClients({ own, foreign }: ReturnType<typeof tlsSettings>, maxSockets: number) {
+  const { got } = await import("got");
+  const agent = { keepAlive: true, maxSockets };
+  const client = got.extend({
+    agent: { http: new HttpAgent(agent), https: new HttpsAgent(agent) },
+    retry: { limit: 0 },
+    throwHttpErrors: false,
+    followRedirect: false,
+    headers: { "user-agent": "connectorcli" },
+    https: own,
+  });
+  const foreignClient = client.extend({
+    https: { ...foreign, certificate: undefined, key: undefined, passphrase: undefined },
+  });
+  return { own: client, foreign: foreignClient };
 }
 
 function withDefaults({ connectMs, responseMs, bodyMs, idleMs }: Timeouts = {}) {
