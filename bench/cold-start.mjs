@@ -32,6 +32,7 @@ try {
       "The validators are plain modules without types that import `connectorcli/codegen` as installed. " +
       "Generated classes are the whole folder that `gen` writes, a file a data object, with types, schemas and keys beside the validators: " +
       "more than what ajv is given here, and what a connector really loads. " +
+      "The built connector is one module that `build` makes of them, with its client and the runtime for a host. " +
       "As many modules: files with one import and one constant each. That alone is above 1/15: Node finds, reads and links a file a data object; " +
       "a connector that is bundled for its host pays what one module pays.",
   );
@@ -52,6 +53,13 @@ async function measure(count, rounds) {
   return [
     rowOf("validators in one module", { atMost: 1 / 15 }),
     rowOf("generated classes", { atMost: 1 / 15 }),
+    rowOf("built connector", { atMost: 1 / 15 }),
+    row(
+      `built connector beside its validators, ${count} schemas`,
+      "",
+      over("built connector") / over("validators in one module"),
+      { of: "validators", atMost: 2 },
+    ),
     rowOf("as many modules"),
     rowOf("ajv standalone"),
     [`ajv compiled, ${count} schemas`, ms(over("ajv compiled")), "", "", ""],
@@ -68,6 +76,7 @@ function writeScripts(count) {
   const programs = {
     "validators in one module": emitted(schemas, count),
     "generated classes": classes(schemas, count),
+    "built connector": builtConnector(count),
     "as many modules": modules(count),
     "ajv standalone": ajvStandalone(schemas, count),
     "ajv compiled": `import { Ajv } from "ajv"; import addFormats from "ajv-formats";
@@ -122,6 +131,24 @@ function classes(schemas, count) {
   });
   return `import "./project${count}/generated/registration.js";
 ${imports.join("")}const checks = [${schemas.map((_, index) => `Item${index}`)}].map((item) => (record) => item.from(record));`;
+}
+
+/** The same connector as `connectorcli build` makes it for a host, with client, log and the runtime. */
+function builtConnector(count) {
+  const project = path.join(folder, `project${count}`);
+  write(
+    path.join(project, "registration.ts"),
+    `import { createClientHelper } from "connectorcli/client";
+import { registerConnector } from "./generated/registration.js";
+const any = (value) => new Proxy({}, { get: () => value });
+const services = any({ readers: any(async function* () {}), handlers: any(async () => {}) });
+const clientHelper = createClientHelper({ definitions: {}, createClient: (http) => http });
+export const registration = registerConnector(services, { clientHelper, connectionTestHandler: async () => undefined });
+`,
+  );
+  node([CLI, "build"], { cwd: project });
+  return `import { registration } from "./project${count}/dist/connector.mjs";
+const checks = registration.modules.flatMap(({ dataObjects }) => dataObjects).map(({ record }) => (json) => record.check(json));`;
 }
 
 function ajvStandalone(schemas, count) {

@@ -26,13 +26,17 @@ export function authorProject(
       "test:connection": "connectorcli test connection",
       typecheck: "tsc",
     },
-    dependencies: { "@sinclair/typebox": "^0.34.0", connectorcli: `^${version}` },
-    devDependencies: { typescript: "^5.9.0" },
+    // What is deployed is built: nothing of it is installed there.
+    devDependencies: {
+      "@sinclair/typebox": "^0.34.0",
+      connectorcli: `^${version}`,
+      typescript: "^5.9.0",
+    },
   };
   return [
     scaffold("package.json", `${JSON.stringify(manifest, undefined, 2)}\n`),
     scaffold("tsconfig.json", render("author-tsconfig.json", {})),
-    scaffold(".gitignore", "node_modules/\ntest-settings.json\n.connectorcli/\n"),
+    scaffold(".gitignore", "node_modules/\ndist/\ntest-settings.json\n.connectorcli/\n"),
     scaffold(".github/workflows/connector.yml", render("author-workflow.yml", {})),
     scaffold("README.md", render("author-readme.md", { name: manifest.name })),
   ];
@@ -44,7 +48,7 @@ export function authorProject(
  */
 export function withMissingMembers(present: string, wanted: string): string | undefined {
   const own = readManifest(present);
-  const { type, scripts, dependencies, devDependencies } = JSON.parse(wanted) as Manifest;
+  const { type, scripts, devDependencies } = JSON.parse(wanted) as Manifest;
   if (own === undefined) return undefined;
   const isOther = ([name, command]: readonly [string, string]) =>
     ![undefined, command].includes(own.scripts?.[name]);
@@ -55,7 +59,6 @@ export function withMissingMembers(present: string, wanted: string): string | un
     // What npm writes by itself is "commonjs"; the modules of a connector are not.
     ...(own.type === type ? [] : [[["type"], type] satisfies readonly [JSONPath, string]]),
     ...missingIn("scripts", scripts, (name) => own.scripts?.[name] !== undefined),
-    ...missingIn("dependencies", dependencies, isInstalled),
     ...missingIn("devDependencies", devDependencies, isInstalled),
   ];
   const formattingOptions = { ...indentOf(present), eol: present.includes("\r\n") ? "\r\n" : "\n" };
@@ -68,8 +71,12 @@ export function withMissingMembers(present: string, wanted: string): string | un
 interface Manifest {
   readonly type: string;
   readonly scripts: Readonly<Record<string, string>>;
-  readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/** An author may have everything among the dependencies. */
+interface PresentManifest extends Partial<Manifest> {
+  readonly dependencies?: Readonly<Record<string, string>>;
 }
 
 function missingIn(
@@ -81,7 +88,7 @@ function missingIn(
 }
 
 /** The members of a package.json; undefined if it can't be read, or a section that is needed is no object. */
-function readManifest(text: string): Partial<Manifest> | undefined {
+function readManifest(text: string): PresentManifest | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value)) return undefined;
   const sections = [value["scripts"], value["dependencies"], value["devDependencies"]];

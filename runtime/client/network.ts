@@ -1,6 +1,6 @@
 /** The end of the chain: sends one request over got, without its retries, redirects and cookies, within time limits. */
-import { type ClientRequest, Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
+import type { ClientRequest } from "node:http";
+import type { Agent as HttpsAgent } from "node:https";
 import { Readable } from "node:stream";
 import type { Got, Request } from "got";
 import type { IncomingResponse, OutgoingRequest, Send } from "../registration/http-messages.js";
@@ -104,10 +104,14 @@ export function createNetwork(options: NetworkOptions & NetworkSurroundings = {}
 
 /** Calls of the connection's own servers, and of others. A connector is loaded without what its first call needs. */
 async function createClients({ own, foreign }: ReturnType<typeof tlsSettings>, maxSockets: number) {
-  const { got } = await import("got");
+  const [{ got }, http, https] = await Promise.all([
+    import("got"),
+    import("node:http"),
+    import("node:https"),
+  ]);
   const agent = { keepAlive: true, maxSockets };
   const client = got.extend({
-    agent: { http: new HttpAgent(agent), https: new HttpsAgent(agent) },
+    agent: { http: new http.Agent(agent), https: new https.Agent(agent) },
     retry: { limit: 0 },
     throwHttpErrors: false,
     followRedirect: false,

@@ -102,6 +102,9 @@ function generatedImports(folder: string, inputs: readonly string[]): readonly D
     );
 }
 
+/** The end of a message: what is deployed imports what only schema modules and tools need. */
+export const TOOL_IMPORTED = "is for schema modules and tools, and does not go into what is deployed";
+
 /** The findings of an error that bundling `folder` ended with. */
 export function bundleFindings(error: unknown, folder: string): readonly Diagnostic[] {
   return messagesOf(error).map((message) => diagnosticOf(message, folder));
@@ -119,6 +122,7 @@ function diagnosticOf({ text = "", location }: Partial<Message>, folder: string)
     ? { file: path.resolve(folder, location.file), line: location.line, column: columnOf(location) }
     : {};
   const reason = text.replace(/\.$/, "");
+  if (text.endsWith(TOOL_IMPORTED)) return diagnostic("build-imports-tool", place, { reason });
   const code = /^(?:Could not resolve|No matching export)/.test(text)
     ? "project-import-missing"
     : "project-syntax";

@@ -247,6 +247,21 @@ const SCHEMA_COMMANDS: readonly Command[] = [
     run: async (args, shell) => (await import("./gen.js")).gen(args, shell),
   },
   {
+    words: ["build"],
+    describe: "Make the connector one module for a host, with connector.json and a manifest",
+    positionals: [],
+    options: {
+      ...PROJECT_OPTIONS,
+      output: { type: "string", describe: "The folder to write to (default: dist in the project's folder)" },
+      external: {
+        type: "string",
+        describe: "Packages that stay outside, such as drivers with code of their own; joined by commas",
+      },
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./build.js")).build(args, shell),
+  },
+  {
     words: ["import", "connector-json"],
     describe: "Make a connector's project from a connector.json",
     positionals: [{ name: "file", describe: "The connector.json to read" }],

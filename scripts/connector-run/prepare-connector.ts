@@ -31,28 +31,35 @@ const REQUIRED_FILES = [
 
 /** The connector of the project in `root` as one module, or the findings that say what is missing. */
 export async function prepareConnector(root: string, model: ConnectorModel): Promise<PreparedConnector> {
-  const missing = REQUIRED_FILES.find(([name]) => !existsSync(path.join(root, name)));
-  if (missing !== undefined) {
-    const [name, purpose, command] = missing;
-    const parameters = { path: name, purpose, command };
-    return { diagnostics: [diagnostic("run-registration-missing", { file: root }, parameters)] };
-  }
-  // All generated files are written together: the one that imports the others speaks for them.
-  const generated = path.join(root, GENERATED_REGISTRATION_FILE);
-  if (isOtherCodegen(readTextIfExists(generated) ?? "")) {
-    const parameters = {
-      path: GENERATED_REGISTRATION_FILE,
-      state: "made by another version of connectorcli, as is everything in its folder",
-      command: "npx connectorcli gen",
-    };
-    return { diagnostics: [diagnostic("file-stale", { file: generated }, parameters)] };
-  }
+  const missing = findMissing(root);
+  if (missing !== undefined) return { diagnostics: [missing] };
   const entry = path.join(root, REGISTRATION_FILE);
   const { code, diagnostics } = await bundleConnector(root, entry);
   return code === undefined ? { diagnostics } : { code, entry, isStale: isGeneratedStale(root, model) };
 }
 
-function isGeneratedStale(root: string, model: ConnectorModel): boolean {
+/** What the project in `root` lacks to be bundled; undefined if it lacks nothing. */
+export function findMissing(root: string): Diagnostic | undefined {
+  const missing = REQUIRED_FILES.find(([name]) => !existsSync(path.join(root, name)));
+  if (missing !== undefined) {
+    const [name, purpose, command] = missing;
+    return diagnostic("run-registration-missing", { file: root }, { path: name, purpose, command });
+  }
+  // All generated files are written together: the one that imports the others speaks for them.
+  const generated = path.join(root, GENERATED_REGISTRATION_FILE);
+  if (!isOtherCodegen(readTextIfExists(generated) ?? "")) return undefined;
+  const state = "made by another version of connectorcli, as is everything in its folder";
+  return staleGenerated(root, state);
+}
+
+/** What to do about generated files that are not what they should be. */
+export function staleGenerated(root: string, state: string): Diagnostic {
+  const parameters = { path: GENERATED_REGISTRATION_FILE, state, command: "npx connectorcli gen" };
+  return diagnostic("file-stale", { file: path.join(root, GENERATED_REGISTRATION_FILE) }, parameters);
+}
+
+/** Whether files under `generated/` are of other definitions than the author's. */
+export function isGeneratedStale(root: string, model: ConnectorModel): boolean {
   const plan = planFiles(root, emitFiles(model, GEN_EMITTERS), { existingScaffold: "keep" });
   return plan.files.some(isChange);
 }

@@ -32,6 +32,7 @@ export {
   type ScaffoldOptions,
   type ScaffoldResult,
 } from "../scaffolding/scaffolds.js";
+export { type BuildOptions, type BuildResult, buildConnector } from "./build.js";
 export { type CheckOptions, type CheckResult, checkProject } from "./check.js";
 export { type Choice, UnknownNameError } from "./choices.js";
 export { type CompareOptions, type Comparison, compareProject } from "./compare.js";

@@ -136,7 +136,7 @@ describe("the scaffolding commands", () => {
     expect({ name, type }).to.deep.equal({ name: "walk", type: "module" });
     expect(scripts).to.include({ test: "exit 1", gen: "connectorcli gen", typecheck: "tsc" });
     expect(dependencies).to.include({ connectorcli: "file:../connectorcli.tgz" });
-    expect(dependencies).to.have.property("@sinclair/typebox");
+    expect(devDependencies).to.have.property("@sinclair/typebox");
     expect(devDependencies).to.have.property("typescript");
   });
 

@@ -1,4 +1,4 @@
-/** What can be wrong with the test settings, and with connecting and running a connector (§4.1, §4.3). */
+/** What can be wrong with the test settings, and with building, connecting and running a connector (§4.1, §4.3). */
 import type { RuleFamily } from "./rule.js";
 
 export const RUN_RULES = {
@@ -67,6 +67,12 @@ export const RUN_RULES = {
     section: "§4.2",
     message: "There is no {path}, which {purpose}.",
     fix: "Run: {command}",
+  },
+  "build-imports-tool": {
+    severity: "error",
+    section: "§4.2",
+    message: "{reason}.",
+    fix: "Write import type if only types are used; else move what the connector needs to run into a module that imports no schemas.",
   },
   "run-throws": {
     severity: "error",
