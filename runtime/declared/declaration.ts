@@ -100,7 +100,10 @@ export interface OnePage {
   readonly ignore?: readonly string[];
 }
 
-/** Pages by number, until one is empty or `last` says that it is the last one. */
+/**
+ * Pages by number, until one is empty, `last` says that it is the last one, or `total` is reached. With a number in `last`
+ * or with `total` several are asked for at once.
+ */
 export interface NumberedPages<Answer> {
   /** Tells the kinds apart. */
   readonly kind: "page";
@@ -119,7 +122,10 @@ export interface NumberedPages<Answer> {
   readonly size?: PageSize;
 }
 
-/** Pages by the count of records before, until one is empty, `total` is reached or `more` is false. */
+/**
+ * Pages by the count of records before, until one is empty, `total` is reached or `more` is false. With `total` several are
+ * asked for at once.
+ */
 export interface OffsetPages<Answer> {
   /** Tells the kinds apart. */
   readonly kind: "offset";
@@ -296,7 +302,8 @@ export type ReaderDeclaration<
   /** Makes the reader incremental: which of the records were deleted. */
   readonly deletedWhen?: Deleted;
   /**
-   * How many lists of parents are asked for at once, and so how many pages are kept.
+   * How many calls are made at once, and how many pages are kept: of several lists of parents, or of one list by numbers or
+   * offsets that tells how long it is.
    * @default 4
    */
   readonly concurrency?: number;

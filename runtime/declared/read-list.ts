@@ -49,6 +49,10 @@ interface ListRun {
   readonly declaration: AnyReaderDeclaration;
   readonly context: DeclaredContext;
   readonly http: HttpClient;
+  /** Lets calls through, those of parents too; the others wait. */
+  readonly gate: Gate;
+  /** The most records that a page had. Shorter ones are not full. */
+  fullPage: number;
 }
 
 /** Reads what is declared; with `since` or `deletedWhen` it yields changes, else records. */
@@ -57,8 +61,9 @@ export async function* readList(
   declaration: AnyReaderDeclaration,
   context: DeclaredContext,
 ): AsyncGenerator<unknown> {
-  const run: ListRun = { name, declaration, context, http: httpOf(`reader of ${name}`, context.client) };
-  const { since, deletedWhen } = declaration;
+  const { since, deletedWhen, concurrency = CONCURRENCY } = declaration;
+  const http = httpOf(`reader of ${name}`, context.client);
+  const run: ListRun = { name, declaration, context, http, gate: createGate(concurrency), fullPage: 0 };
   const isIncremental = since !== undefined || deletedWhen !== undefined;
   const checkpoint = checkpointKeeper(run);
   for await (const { page, resumePoint } of pagesOfAll(run)) {
@@ -384,7 +389,7 @@ function recordsOf(run: ListRun, reader: ParentReader): AsyncGenerator<Bindings>
     ...{ checkpoint: null, resumePoint: null, saveCheckpoint: () => {}, saveResumePoint: () => {} },
   };
   if (isDeclared(reader))
-    return declaredRecords({ ...run, declaration: reader.declaration, context }, reader);
+    return declaredRecords({ ...run, declaration: reader.declaration, context, fullPage: 0 }, reader);
   return recordsInCode(reader, context);
 }
 
@@ -434,6 +439,12 @@ interface Answer {
   readonly state: string | undefined;
 }
 
+/** An answer, and what is known of its list with it. */
+interface Reached {
+  readonly answer: Answer;
+  readonly counted: Counted | undefined;
+}
+
 /** The pages of one list, from the beginning or from where it was interrupted. No list goes on where another has ended. */
 async function* pagesOf(
   run: ListRun,
@@ -442,22 +453,101 @@ async function* pagesOf(
 ): AsyncGenerator<Page> {
   const { pages } = run.declaration;
   const checkRepeated = createRepeatCheck();
+  const answers = answersOf(run, bindings);
   let state = resumed?.next ?? firstState(pages);
   let counted = resumed?.next === undefined ? { count: 0 } : resumed.counted;
+  let lastBefore: Answer | undefined;
   for (const _ of countPages()) {
-    if (state !== undefined && state !== firstState(pages) && !isStable(pages)) noteReadByPosition();
-    const answer = await ask(run, bindings, state);
-    if (answer === undefined) return;
+    if (isBehindOthers(pages, state)) noteReadByPosition();
+    const answer = await pageBehind(lastBefore, answers.at(state));
+    if (answer === undefined) return checkTotal(run, counted);
     const { items, body, headers } = answer;
+    run.fullPage = Math.max(run.fullPage, items.length);
     counted = countedWith(counted, pages, answer);
-    const next = nextState(run, answer);
+    const next = nextState(run, { answer, counted });
     // A page that comes again is told by its items; a cursor tells itself.
     if (items.length > 0 && !isStable(pages)) checkRepeated(items);
     if (next !== undefined && isStable(pages)) checkRepeated(next);
     yield { items, body, headers, next, counted };
     if (next === undefined) return checkTotal(run, counted);
+    answers.askAhead(answer, next);
+    lastBefore = isLastByNumber(run, { answer, counted }) ? answer : undefined;
     state = next;
   }
+}
+
+/** Whether the place of a page depends on how many records come before it. */
+function isBehindOthers(pages: Pages<unknown>, state: string | undefined): boolean {
+  return state !== undefined && state !== firstState(pages) && !isStable(pages);
+}
+
+/** Statuses with which target systems refuse a page that they do not have. */
+const NO_SUCH_PAGE = [400, 404, 416, 422];
+
+/**
+ * The answer that was asked for. Behind one that says that it is the last one it is undefined if there is no such page: it
+ * is refused, or the one before comes again.
+ */
+async function pageBehind(
+  lastBefore: Answer | undefined,
+  asked: Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
+  if (lastBefore === undefined) return asked;
+  try {
+    const answer = await asked;
+    const isSame = JSON.stringify(answer?.items) === JSON.stringify(lastBefore.items);
+    return isSame ? undefined : answer;
+  } catch (error) {
+    if (error instanceof ResponseError && NO_SUCH_PAGE.includes(error.statusCode)) return undefined;
+    throw error;
+  }
+}
+
+/** The answers of one list. Where the numbers of its pages can be told from the first one, several are asked for at once. */
+interface Answers {
+  /** Undefined if the target system has nothing to list. */
+  at(state: string | undefined): Promise<Answer | undefined>;
+  /** Asks for `next` and for what is likely to come behind it. It changes nothing of what is read, nor in which order. */
+  askAhead(answer: Answer, next: string): void;
+}
+
+function answersOf(run: ListRun, bindings: Bindings): Answers {
+  const { pages, concurrency = CONCURRENCY } = run.declaration;
+  const asked = new Map<string, Promise<Answer | undefined>>();
+  let size = 0;
+  let isRegular = true;
+  const call = (state: string | undefined) => run.gate(() => ask(run, bindings, state));
+  return {
+    at: (state) => {
+      const answer = asked.get(state ?? "");
+      asked.delete(state ?? "");
+      return answer ?? call(state);
+    },
+    askAhead: (answer, next) => {
+      size = Math.max(size, answer.items.length);
+      // Pages of different sizes: what was asked for begins elsewhere.
+      if (asked.size > 0 && !asked.has(next)) isRegular = false;
+      if (!isRegular) return asked.clear();
+      for (const state of likelyStates(pages, { answer, next, size })) {
+        if (asked.size >= concurrency) return;
+        if (!asked.has(state)) asked.set(state, unheeded(call(state)));
+      }
+    },
+  };
+}
+
+/** The states from `next` on, as far as the answer says how long the list is. */
+function* likelyStates(
+  pages: Pages<unknown>,
+  { answer, next, size }: { readonly answer: Answer; readonly next: string; readonly size: number },
+): Generator<string> {
+  if (pages.kind !== "page" && pages.kind !== "offset") return;
+  const total = totalIn(pages, answer) ?? 0;
+  const first = Number(firstState(pages));
+  const step = pages.kind === "offset" ? size : 1;
+  const lastOfTotal = pages.kind === "offset" ? total - 1 : first + Math.ceil(total / size) - 1;
+  const last = Math.max(lastOfTotal, lastIn(pages, answer) ?? 0);
+  if (step > 0) for (let state = Number(next); state <= last; state += step) yield String(state);
 }
 
 /** What is known of the length of a list with one more answer. */
@@ -500,16 +590,17 @@ function firstState(pages: Pages<unknown>): string | undefined {
 }
 
 /** What the page behind `answer` is asked for by; undefined if there is none. */
-function nextState(run: ListRun, answer: Answer): string | undefined {
+function nextState(run: ListRun, reached: Reached): string | undefined {
+  const { answer } = reached;
   const { pages } = run.declaration;
   switch (pages.kind) {
     case "one":
       checkIsWhole({ ...answer, ignored: pages.ignore ?? [] });
       return undefined;
     case "page":
-      return nextPage(pages, answer);
+      return nextPage(run, pages, reached);
     case "offset":
-      return nextOffset(pages, answer);
+      return nextOffset(run, pages, reached);
     case "cursor":
       return nextCursor(run, pages, answer);
     case "link":
@@ -521,21 +612,50 @@ function nextState(run: ListRun, answer: Answer): string | undefined {
   }
 }
 
-function nextPage(
-  { last: lastWay }: NumberedPages<unknown>,
-  { body, items, state }: Answer,
-): string | undefined {
-  const last = lastWay === undefined ? undefined : valueAt(body, lastWay);
-  const isLast = last === true || (typeof last === "number" && Number(state) >= last);
-  return items.length === 0 || isLast ? undefined : String(Number(state) + 1);
+function nextPage(run: ListRun, { last }: NumberedPages<unknown>, reached: Reached): string | undefined {
+  const { answer } = reached;
+  const said = last === undefined ? undefined : valueAt(answer.body, last);
+  if (said === true || isLastFor(run, reached)) return undefined;
+  // A target that says which page is the last one may have empty ones before it.
+  const goesOn = said === false || (typeof said === "number" && Number(answer.state) < said);
+  return answer.items.length > 0 || goesOn ? String(Number(answer.state) + 1) : undefined;
 }
 
-function nextOffset(pages: OffsetPages<unknown>, answer: Answer): string | undefined {
-  const { body, items, state } = answer;
-  const offset = Number(state) + items.length;
-  const hasMore = pages.more === undefined ? undefined : valueAt(body, pages.more);
-  const isLast = hasMore === false || offset >= (totalIn(pages, answer) ?? Number.POSITIVE_INFINITY);
-  return items.length === 0 || isLast ? undefined : String(offset);
+function nextOffset(run: ListRun, { more }: OffsetPages<unknown>, reached: Reached): string | undefined {
+  const { answer } = reached;
+  const hasMore = more === undefined ? undefined : valueAt(answer.body, more);
+  if (hasMore === false || isLastFor(run, reached)) return undefined;
+  if (answer.items.length > 0) return String(offsetBehind(answer));
+  if (hasMore !== true) return undefined;
+  throw new MorePagesError(
+    `The list of ${run.name} has an empty page behind ${answer.state} records, but its answer says that there are more (pages.more). Nothing was deleted.`,
+  );
+}
+
+function offsetBehind({ state, items }: Answer): number {
+  return Number(state) + items.length;
+}
+
+/**
+ * Whether the list ends here by the number that its answer gives. Where that number is cut off, it ends with a full page:
+ * behind one of those an empty page has to say so too.
+ */
+function isLastFor(run: ListRun, reached: Reached): boolean {
+  return reached.answer.items.length < run.fullPage && isLastByNumber(run, reached);
+}
+
+/** Whether the answer gives the number of the last page, and it is this one, or a total that was read. */
+function isLastByNumber({ declaration: { pages } }: ListRun, { answer, counted }: Reached): boolean {
+  if (pages.kind !== "page" && pages.kind !== "offset") return false;
+  const count = pages.kind === "offset" ? offsetBehind(answer) : counted?.count;
+  if (count !== undefined && totalIn(pages, answer) === count) return true;
+  return Number(answer.state) >= (lastIn(pages, answer) ?? Number.POSITIVE_INFINITY);
+}
+
+/** The number of the last page; undefined if the answer does not tell it. */
+function lastIn(pages: Pages<unknown>, { body }: Answer): number | undefined {
+  const last = pages.kind === "page" && pages.last !== undefined ? valueAt(body, pages.last) : undefined;
+  return typeof last === "number" ? last : undefined;
 }
 
 function linkIn(
@@ -587,7 +707,9 @@ async function ask(run: ListRun, bindings: Bindings, state: string | undefined):
   if ((pages.kind === "link" || pages.kind === "linkHeader") && state !== undefined)
     Object.assign(request, { path: state, query: undefined });
   const response = await sendRequest(http, request, { signal: run.context.signal, isIdempotent: true });
-  if (absent.includes(response.statusCode)) return undefined;
+  // A list that gave a cursor is there: without an answer to it, the rest of its records would be taken for deleted.
+  const isThere = isStable(pages) && state !== undefined;
+  if (!isThere && absent.includes(response.statusCode)) return undefined;
   const body = resultOrThrow(response);
   const refusal = refusalIn(body, refused);
   if (refusal !== undefined)
@@ -659,23 +781,43 @@ function parentValue({ name }: ListRun, bindings: Bindings, { reader, way }: Par
 
 /** `pages` of which one more than the one that is being read has been asked for. */
 function readAhead<Item>(pages: AsyncGenerator<Item>): AsyncGenerator<Item> {
-  const ask = () => {
-    const asked = pages.next();
-    // It is looked at later; until then nobody handles its failure.
-    asked.catch(() => {});
-    return asked;
-  };
-  let next = ask();
+  let next = unheeded(pages.next());
   return (async function* () {
     try {
       for (;;) {
         const { done, value } = await next;
         if (done === true) return;
-        next = ask();
+        next = unheeded(pages.next());
         yield value;
       }
     } finally {
       await pages.return(undefined).catch(() => {});
     }
   })();
+}
+
+/** The same promise. It is looked at later, or never: until then nobody handles its failure. */
+function unheeded<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** Does some work once there is a place for it. */
+type Gate = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Lets so many go on at a time, in the order in which they came. */
+function createGate(places: number): Gate {
+  const waiting: (() => void)[] = [];
+  let free = places;
+  return async (work) => {
+    if (free > 0) free--;
+    else await new Promise<void>((enter) => waiting.push(enter));
+    try {
+      return await work();
+    } finally {
+      const enter = waiting.shift();
+      if (enter === undefined) free++;
+      else enter();
+    }
+  };
 }

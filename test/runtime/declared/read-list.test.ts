@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { type RecordMethods, typedRecord } from "../../../runtime/codegen/index.js";
 import {
@@ -12,7 +13,7 @@ import {
 } from "../../../runtime/entries/runtime.js";
 import { ITEM, type Item, type ItemCache, item, openItemCache, SILENT } from "../../support/item-cache.js";
 import { answerJson, clientAt, closeServers, serve } from "../../support/loopback.js";
-import { FORMS, type PagedForm, serveList } from "../../support/paged-server.js";
+import { FORMS, type PagedForm, type ServedList, serveList } from "../../support/paged-server.js";
 import { all, failure } from "../../support/promises.js";
 
 class ItemClass extends typedRecord<object, Item, RecordMethods<Item>>(ITEM) {}
@@ -340,7 +341,9 @@ describe("a declared reader", () => {
     });
     await all(byNumber(contextAt(origin).context));
     expect(requests.map(({ path }) => path)).to.deep.equal([
-      ...["/items?page=1", "/items?page=2", "/items?page=0", "/items?page=1"],
+      ...["/items?page=1", "/items?page=2"],
+      // Behind a full page nobody believes a number.
+      ...["/items?page=0", "/items?page=1", "/items?page=2"],
     ]);
   });
 
@@ -397,6 +400,123 @@ describe("a declared reader", () => {
     expect(String(await failure(all(read(contextAt(origin, { resumePoint }).context))))).to.match(
       /ended after 6 records/,
     );
+  });
+
+  for (const name of ["offset", "pageOfTotal", "pageOfLast"] as const) {
+    const form = FORMS[name];
+    const long = Array.from({ length: 40 }, (_, id) => item(id));
+
+    it(`asks for several pages by ${name} at once, as many as may be, and yields them in their order`, async () => {
+      for (const concurrency of [1, 4]) {
+        const { origin, mostAtOnce, requests } = await slowList({ form, listAt: () => long });
+        const { context } = contextAt(origin);
+        expect(await all(readerOf(form, { concurrency })(context))).to.deep.equal(long);
+        expect(mostAtOnce()).to.equal(concurrency);
+        expect(requests).to.have.lengthOf(Math.ceil(long.length / 3));
+      }
+    });
+
+    it(`makes no more calls at once for lists of parents by ${name}, each of several pages`, async () => {
+      const listAt = (path: string) => (path === "/items" ? long.slice(0, 7) : long.slice(0, 10));
+      const { origin, mostAtOnce } = await slowList({ form, listAt });
+      const concurrency = 3;
+      const parent = readerOf(form);
+      const child = readerOf(form, { list: "GET /c/{p}", path: { p: from(parent, "id") }, concurrency });
+      expect(await all(child(contextAt(origin).context))).to.have.lengthOf(70);
+      expect(mostAtOnce()).to.equal(concurrency);
+    });
+
+    it(`yields what comes before a page by ${name} that fails, though others behind it were answered`, async () => {
+      const { origin } = await serveList({
+        ...{ form, listAt: () => long },
+        fault: ({ path }) => (/(?:skip|page)=(?:9|4)$/.test(path) ? 500 : undefined),
+      });
+      const read: unknown[] = [];
+      const error = await failure(
+        (async () => {
+          for await (const record of readerOf(form)(contextAt(origin).context)) read.push(record);
+        })(),
+      );
+      expect(String(error)).to.match(/ResponseError.*500/);
+      expect(read).to.deep.equal(long.slice(0, 9));
+    });
+
+    it(`reads on by ${name} where the number of the answer is cut off at a full page`, async () => {
+      const listOf = (count: number): PagedForm => ({
+        ...form,
+        answer: (request) => {
+          const { body } = form.answer(request);
+          return { body: { ...body, total: Math.min(count, 6), pages: 2 } };
+        },
+      });
+      for (const count of [6, 8, 9]) {
+        const { origin } = await serveList({ form: listOf(count), listAt: () => long.slice(0, count) });
+        expect(await all(readerOf(form)(contextAt(origin).context))).to.have.lengthOf(count);
+      }
+    });
+
+    it(`takes a page by ${name} that is refused behind the last one for the end, and no other error`, async () => {
+      for (const [status, words] of [
+        [404, undefined],
+        [422, undefined],
+        [403, /ResponseError.*403/],
+      ] as const) {
+        const { origin } = await serveList({
+          ...{ form, listAt: () => ITEMS.slice(0, 6) },
+          fault: (_, count) => (count === 3 ? status : undefined),
+        });
+        const result = all(readerOf(form)(contextAt(origin).context));
+        if (words === undefined) expect(await result).to.have.lengthOf(6);
+        else expect(String(await failure(result))).to.match(words);
+      }
+    });
+  }
+
+  it("reads one page after the other where their sizes are not those that the first one promised", async () => {
+    const sizes = [3, 3, 2, 3, 1, 3];
+    const served = ITEMS.concat(Array.from({ length: 7 }, (_, id) => item(id + 8)));
+    const { origin, requests } = await serve(({ path }, response) => {
+      const skip = Number(new URL(path, "http://localhost").searchParams.get("skip"));
+      let page = { start: 0, end: 0 };
+      for (const size of sizes) if (page.end <= skip) page = { start: page.end, end: page.end + size };
+      answerJson(response, { data: served.slice(skip, page.end), total: served.length });
+    });
+    expect(await all(readerOf(FORMS.offset)(contextAt(origin).context))).to.deep.equal(served);
+    const asked = requests.map(({ path }) => Number(path.split("=")[1]));
+    // 9 and 12 were asked for at once with the third page; the pages behind it begin elsewhere.
+    expect(asked.sort((a, b) => a - b)).to.deep.equal([0, 3, 6, 8, 9, 11, 12, 12, 15]);
+  });
+
+  it("reads on behind an empty page if the answer says that it is not the last one, else ends in an error", async () => {
+    const paged = (more: object) =>
+      serve(({ path }, response) => {
+        const page = Number(path.split("=")[1]);
+        answerJson(response, { data: [1, 3].includes(page) ? [item(page)] : [], page, ...more });
+      });
+    const pages = { kind: "page", send: "page", last: "last" } as const;
+    const known = await paged({ last: 3 });
+    expect(await all(readerOf({ ...FORMS.page, pages })(contextAt(known.origin).context))).to.deep.equal([
+      item(1),
+      item(3),
+    ]);
+    const counted = await paged({ total: 2 });
+    const byTotal = readerOf(FORMS.pageOfTotal)(contextAt(counted.origin).context);
+    expect(String(await failure(all(byTotal)))).to.match(/MorePagesError.*ended after 1 records.*says 2/);
+    const flagged = await serve(({ path }, response) =>
+      answerJson(response, { data: path.endsWith("=0") ? [item(1)] : [], more: true }),
+    );
+    const byFlag = readerOf({ ...FORMS.offset, pages: { kind: "offset", send: "skip", more: "more" } });
+    expect(String(await failure(all(byFlag(contextAt(flagged.origin).context))))).to.match(
+      /MorePagesError.*empty page behind 1 records.*\(pages\.more\)/,
+    );
+  });
+
+  it("takes an absent list for empty, and no list that has begun by cursor for ended", async () => {
+    const { origin } = await serve(({ path }, response) =>
+      answerJson(response, { data: ITEMS, paging: { next: "b" } }, path.includes("after") ? 404 : 200),
+    );
+    const read = readerOf(FORMS.cursor, { absent: [404] });
+    expect(String(await failure(all(read(contextAt(origin).context))))).to.match(/ResponseError.*404/);
   });
 
   it("ends in an error where a list says that it goes on, and not how", async () => {
@@ -483,6 +603,20 @@ describe("a declared reader", () => {
     for (const [more, words] of wrong) expect(() => readerOf(FORMS.one, more)).to.throw(TypeError, words);
   });
 });
+
+/** A list whose answers take a while, and how many of them were asked for at once. */
+async function slowList(list: ServedList) {
+  let [now, most] = [0, 0];
+  const served = await serveList({
+    ...list,
+    delay: async () => {
+      most = Math.max(most, ++now);
+      await sleep(5);
+      now--;
+    },
+  });
+  return { ...served, mostAtOnce: () => most };
+}
 
 /** Names of members at any depth. */
 function namesIn(value: object): readonly string[] {
