@@ -115,8 +115,10 @@ export interface DataObjectLayout {
   readonly generatedFile: string;
   /** The generated types of what its reader and handlers are called with: `generated/app/contexts.ts`. */
   readonly generatedContextsFile: string;
-  /** The reader: `readEmployee`. */
+  /** The reader in code: `readEmployee`. */
   readonly readerName: string;
+  /** The declared reader: `employeeReader`. */
+  readonly declaredReaderName: string;
   /** Its file: `modules/app/employee/employee-reader.ts`. */
   readonly readerFile: string;
   /** Its actions, in the order of the model. */
@@ -242,6 +244,7 @@ function dataObjectLayout(
     generatedFile: `${GENERATED_FOLDER}/${folder}/${stem}.ts`,
     generatedContextsFile: `${GENERATED_FOLDER}/${folder}/contexts.ts`,
     readerName: `read${identifier}`,
+    declaredReaderName: `${applyConvention(identifier, "camelCase")}Reader`,
     readerFile: `${services}/${stem}-reader.ts`,
     actions: model.actions.map((action) => {
       const name = unique(classIdentifier(`${action.name}${identifier}`), identifiers);

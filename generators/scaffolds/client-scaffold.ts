@@ -28,8 +28,9 @@ import {
 } from "../source-edits/index.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
 import { AUTH_TYPE_FACTS, type NewProperty, type PropertiesRead, valuesOf } from "./auth-types.js";
-import { readerScaffold } from "./data-object-scaffold.js";
 import { handlerScaffold } from "./handler-scaffold.js";
+import { plannedList } from "./list-request.js";
+import { declaredReader } from "./reader-scaffold.js";
 import {
   apiClient,
   changedFiles,
@@ -87,16 +88,17 @@ export function missingServices({ model, files }: ScaffoldSource): Scaffold {
   const missing = model.modules
     .map((module) => namesOfModule(model, module))
     .filter((names) => files.text(names.servicesFile) === undefined);
-  const made = missing.map((names) => servicesOf(files, names));
+  const made = missing.map((names) => servicesOf(names, { model, files }));
   return {
     files: made.flatMap((scaffold) => scaffold.files),
     diagnostics: made.flatMap(({ diagnostics }) => diagnostics),
   };
 }
 
-function servicesOf(files: SourceFiles, names: ModuleLayout): Scaffold {
+function servicesOf(names: ModuleLayout, source: ScaffoldSource): Scaffold {
+  const { files } = source;
   files.set(names.servicesFile, servicesScaffold(names).content);
-  const parts = names.objects.flatMap(partsOf);
+  const parts = names.objects.flatMap((object) => partsOf(object, names, source));
   const diagnostics = parts.flatMap(({ file, ...service }): readonly Diagnostic[] =>
     registerService(files, names, { ...service, file: file.path }),
   );
@@ -110,10 +112,12 @@ interface Part {
   readonly file: GeneratedFile;
 }
 
-function partsOf(object: DataObjectLayout): readonly Part[] {
-  const reader = readerScaffold(object, object.model.readerType);
+function partsOf(object: DataObjectLayout, module: ModuleLayout, source: ScaffoldSource): readonly Part[] {
+  const { identifier, declaredReaderName, model } = object;
+  const list = plannedList(model.name, {}, module, source);
+  const reader = declaredReader(object, model.readerType, { list, module, files: source.files });
   return [
-    { list: "readers", key: object.identifier, name: object.readerName, file: reader },
+    { list: "readers", key: identifier, name: declaredReaderName, file: reader },
     ...object.actions.map((action): Part => {
       const file = handlerScaffold(object, action);
       return { list: "handlers", key: action.identifier, name: action.handlerName, file };

@@ -1,13 +1,15 @@
 /** A new data object: its schema module, its reader, and the lines that list both. */
 import { type Diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
-import type { ModuleModel, ReaderType } from "../../schemas/model/connector-model.js";
-import { upperFirst, urlPartOf } from "../../schemas/naming/words.js";
-import { API_CLIENT_FILE, contextNames, type DataObjectLayout } from "../layout.js";
+import type { DataObjectModel, ModuleModel, ReaderType } from "../../schemas/model/connector-model.js";
+import { upperFirst } from "../../schemas/naming/words.js";
+import type { DataObjectLayout, ModuleLayout } from "../layout.js";
 import { render } from "../render.js";
 import { appendElement, calleeName, importedName, literalAt, locate } from "../source-edits/index.js";
 import { stringLiteral } from "../typescript/literals.js";
 import { moduleCall } from "./author-code.js";
-import { classNameProblems, listPath, nounOf, takenProblems, unknownProblem, withArticle } from "./names.js";
+import { type OpenVariable, openProblem, plannedList, type WantedList } from "./list-request.js";
+import { classNameProblems, nounOf, takenProblems, unknownProblem, withArticle } from "./names.js";
+import { declaredReader, readerInCode } from "./reader-scaffold.js";
 import {
   apiClient,
   changedFiles,
@@ -18,19 +20,23 @@ import {
   type Scaffold,
   type ScaffoldSource,
   scaffoldFile,
-  specifierIn,
   withObject,
 } from "./scaffold.js";
 import { hasService, registerService } from "./services-scaffold.js";
 
 /** What a new data object is made from. */
-export interface NewDataObject {
+export interface NewDataObject extends WantedList {
   /** The module: `{key}-{version}`. */
   readonly moduleId: string;
   /** Name of its class. */
   readonly name: string;
   /** Which reader is written: one that reads everything, or one that reads what changed. */
   readonly readerType: ReaderType;
+  /**
+   * Whether the reader is code, which reads numbered pages, and no declaration.
+   * @default false
+   */
+  readonly code?: boolean | undefined;
 }
 
 /**
@@ -38,27 +44,33 @@ export interface NewDataObject {
  * reader gets its reader.
  */
 export function dataObjectScaffold(wanted: NewDataObject, source: ScaffoldSource): Scaffold {
-  const { model, files } = source;
-  const module = model.modules.find(({ id }) => id === wanted.moduleId);
-  if (module === undefined) return { files: [], diagnostics: [unknownModule(wanted, source)] };
-  const defined = module.dataObjects.find(({ name }) => name === wanted.name);
-  const names = namesOfModule(model, defined === undefined ? withObject(module, wanted.name) : module);
-  const object = namesOfObject(names, wanted.name);
-  const reader = readerScaffold(object, defined?.readerType ?? wanted.readerType);
+  const { files } = source;
+  const place = placeOf(wanted, source);
+  if (place === undefined) return { files: [], diagnostics: [unknownModule(wanted, source)] };
+  const { module, names, object, defined } = place;
+  const readerType = defined?.readerType ?? wanted.readerType;
+  const list = plannedList(wanted.name, wanted, names, source);
+  const code = wanted.code === true;
   const service = {
     list: "readers",
     key: object.identifier,
-    name: object.readerName,
-    file: reader.path,
+    name: code ? object.readerName : object.declaredReaderName,
+    file: object.readerFile,
   } as const;
-  const problems =
-    defined === undefined
+  const problems = [
+    ...(defined === undefined
       ? [...nameProblems(wanted, module), ...listObject(module, object, source)]
       : hasService(files, names, service)
         ? takenProblems("data object", wanted.name, [wanted.name])
-        : [];
+        : []),
+    ...list.diagnostics,
+    ...list.open.map((variable) => openProblem(variable, list.request.list)),
+  ];
   if (hasErrors(problems)) return { files: [], diagnostics: problems };
   const isNew = defined === undefined;
+  const reader = code
+    ? readerInCode(object, readerType)
+    : declaredReader(object, readerType, { list, module: names, files });
   const registered = registerService(files, names, service);
   return {
     files: [
@@ -69,6 +81,30 @@ export function dataObjectScaffold(wanted: NewDataObject, source: ScaffoldSource
     ],
     diagnostics: [...(isNew ? mustBeNew(files, [object.file, reader.path]) : []), ...registered],
   };
+}
+
+/** The variables of the wanted list that the caller has to choose a value for. */
+export function openVariables(wanted: NewDataObject, source: ScaffoldSource): readonly OpenVariable[] {
+  const place = placeOf(wanted, source);
+  return place === undefined ? [] : plannedList(wanted.name, wanted, place.names, source).open;
+}
+
+interface ObjectPlace {
+  readonly module: ModuleModel;
+  /** The module with the object. */
+  readonly names: ModuleLayout;
+  readonly object: DataObjectLayout;
+  /** The object, if it is in the model already. */
+  readonly defined: DataObjectModel | undefined;
+}
+
+/** Where the object stands or will stand; undefined if its module is not there. */
+function placeOf({ moduleId, name }: NewDataObject, { model }: ScaffoldSource): ObjectPlace | undefined {
+  const module = model.modules.find(({ id }) => id === moduleId);
+  if (module === undefined) return undefined;
+  const defined = module.dataObjects.find((object) => object.name === name);
+  const names = namesOfModule(model, defined === undefined ? withObject(module, name) : module);
+  return { module, names, object: namesOfObject(names, name), defined };
 }
 
 /** The definition of a data object that no module lists yet, as a change that lists it; undefined if there is none. */
@@ -122,19 +158,4 @@ function schemaModule(object: DataObjectLayout, { name, readerType }: NewDataObj
     nameDescription: stringLiteral(`What the ${noun} is called.`),
     isIncremental: readerType === "incremental",
   });
-}
-
-/** The reader of an object. */
-export function readerScaffold(object: DataObjectLayout, readerType: ReaderType) {
-  const view = {
-    noun: nounOf(object.model.name),
-    reader: object.readerName,
-    json: `${object.identifier}Json`,
-    path: stringLiteral(listPath(urlPartOf(object.model.name))),
-    context: contextNames.reader(object),
-    contexts: specifierIn(object.readerFile, object.generatedContextsFile),
-    client: specifierIn(object.readerFile, API_CLIENT_FILE),
-    generated: specifierIn(object.readerFile, object.generatedFile),
-  };
-  return scaffoldFile(object.readerFile, render(`${readerType}-reader.ts`, view));
 }

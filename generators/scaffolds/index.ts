@@ -9,7 +9,13 @@ export {
   namesOfClient,
 } from "./client-scaffold.js";
 export { connectorScaffold, type NewConnector } from "./connector-scaffold.js";
-export { dataObjectScaffold, type NewDataObject, unlistedObject } from "./data-object-scaffold.js";
+export {
+  dataObjectScaffold,
+  type NewDataObject,
+  openVariables,
+  unlistedObject,
+} from "./data-object-scaffold.js";
+export { type OpenVariable, sourceText, type VariableSource, type WantedList } from "./list-request.js";
 export { moduleScaffold, type NewModule } from "./module-scaffold.js";
 export {
   apiClient,

@@ -44,7 +44,7 @@ interface ListCode {
 export interface Entry {
   readonly key?: string;
   readonly value: Code;
-  /** A line of comment above it. */
+  /** Comment above it: a line, or several. */
   readonly comment?: string;
   /** Whether it is never broken into lines, because its comment speaks of its line. @default false */
   readonly flat?: boolean;
@@ -170,7 +170,8 @@ function layOutPieces(
 }
 
 function layOutEntry(entry: Entry, indent: string, localName: LocalName): string {
-  const comment = entry.comment === undefined ? "" : `${indent}// ${entry.comment}\n`;
+  const lines = entry.comment?.split("\n") ?? [];
+  const comment = lines.map((line) => `${indent}// ${line}\n`).join("");
   const head = entry.key === undefined ? "" : `${entry.key}: `;
   const start = indent.length + head.length + 1;
   const value =

@@ -129,6 +129,19 @@ const SCAFFOLDING_COMMANDS: readonly Command[] = [
         describe: "Whether each read brings all records, or those changed since a checkpoint (default: full)",
         choices: ["full", "incremental"],
       },
+      list: {
+        type: "string",
+        describe: 'Method and path of the list, such as "GET /projects" (default: made from the name)',
+      },
+      parent: {
+        type: "string",
+        describe: "Data object whose records give variables of the path their values (several: A,B)",
+      },
+      setting: {
+        type: "string",
+        describe: "Setting that gives a variable of the path its value (several: A,B)",
+      },
+      code: { type: "boolean", describe: "Write a reader in code (default: it is declared)" },
       ...PROJECT_OPTIONS,
       ...JSON_OPTION,
     },

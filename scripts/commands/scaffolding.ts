@@ -1,6 +1,13 @@
 /** The commands that add to a project what its author goes on from: each asks for what is missing, adds, and prints. */
 import path from "node:path";
-import type { NewClient } from "../../generators/scaffolds/index.js";
+import {
+  type NewClient,
+  type NewDataObject,
+  type OpenVariable,
+  openVariables,
+  sourceText,
+  type VariableSource,
+} from "../../generators/scaffolds/index.js";
 import type { PlannedFile, Step } from "../../generators/writer/plan.js";
 import { type Diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { AUTH_TYPES, type ConnectorModel } from "../../schemas/model/connector-model.js";
@@ -8,7 +15,7 @@ import { classIdentifier, fileName } from "../../schemas/naming/identifiers.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
 import { moduleId } from "../../schemas/naming/service-names.js";
 import { projectOf, stringOf } from "../command-line/arguments.js";
-import type { Arguments } from "../command-line/command.js";
+import type { Arguments, ArgumentValue } from "../command-line/command.js";
 import { type Answers, askQuestions, type Question, reportMissing } from "../command-line/questions.js";
 import type { Shell } from "../command-line/shell.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
@@ -77,8 +84,21 @@ export function moduleNew(args: Arguments, shell: Shell): Promise<number> {
 }
 
 /** `data-object new`: a data object of a module, with its reader. */
-export function dataObjectNew(args: Arguments, shell: Shell): Promise<number> {
-  const readerType = args["reader-type"] === "incremental" ? "incremental" : "full";
+export async function dataObjectNew(args: Arguments, shell: Shell): Promise<number> {
+  const unfit = ["list", "parent", "setting"].find(
+    (name) => args["code"] === true && args[name] !== undefined,
+  );
+  if (unfit !== undefined) {
+    shell.say(`--${unfit} fills in a declared reader: leave --code out, or --${unfit}.`);
+    return WRONG_USAGE;
+  }
+  const wanted: Omit<NewDataObject, "moduleId" | "name"> = {
+    readerType: args["reader-type"] === "incremental" ? "incremental" : "full",
+    list: stringOf(args["list"]),
+    parents: namesIn(args["parent"]),
+    settings: namesIn(args["setting"]),
+    code: args["code"] === true,
+  };
   return addToProject(args, shell, {
     questions: (model) => [
       {
@@ -88,9 +108,43 @@ export function dataObjectNew(args: Arguments, shell: Shell): Promise<number> {
       },
       { name: "name", message: "Name of the data object's class, such as Employee" },
     ],
-    add: ({ "module-id": id = "", name = "" }, project, options) =>
-      addDataObject(project, { moduleId: id, name, readerType }, options),
+    add: async ({ "module-id": moduleId = "", name = "" }, project, options) => {
+      const object = { moduleId, name, ...wanted };
+      const variables = await askForVariables(openVariables(object, project), shell);
+      return typeof variables === "number"
+        ? variables
+        : addDataObject(project, { ...object, variables }, options);
+    },
   });
+}
+
+/** The names of an option that takes several, separated by commas. */
+function namesIn(value: ArgumentValue): readonly string[] | undefined {
+  return stringOf(value)
+    ?.split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+/** What the user chooses for variables of the path; what can't be asked for stays open. */
+async function askForVariables(
+  open: readonly OpenVariable[],
+  shell: Shell,
+): Promise<ReadonlyMap<string, VariableSource> | number> {
+  const asked = open.filter(({ sources }) => shell.canAsk && sources.length > 0);
+  const questions = asked.map(({ variable, sources }) => ({
+    name: variable,
+    message: `Value of {${variable}} in the path`,
+    choices: () => sources.map(sourceText),
+  }));
+  const answers = await askQuestions({}, questions, shell);
+  if (typeof answers === "number") return answers;
+  return new Map(
+    asked.flatMap(({ variable, sources }) => {
+      const chosen = sources.find((source) => sourceText(source) === answers[variable]);
+      return chosen === undefined ? [] : [[variable, chosen] as const];
+    }),
+  );
 }
 
 /** `action new`: an action of a data object, with its handler. */
@@ -159,7 +213,12 @@ function objectNames(model: ConnectorModel | undefined, { "module-id": id }: Ans
 interface Addition {
   /** `model` is that of the project, for what may be chosen; undefined before the project is loaded. */
   readonly questions: (model: ConnectorModel | undefined) => readonly Question[];
-  readonly add: (answers: Answers, project: OpenProject, options: ScaffoldOptions) => Promise<ScaffoldResult>;
+  /** Adds the part; gives the exit status if the user interrupts it. */
+  readonly add: (
+    answers: Answers,
+    project: OpenProject,
+    options: ScaffoldOptions,
+  ) => Promise<ScaffoldResult | number>;
 }
 
 /** Returns 0 if it is done, 1 with findings, 2 for missing options, 130 after Ctrl-C. */
@@ -174,7 +233,7 @@ async function addToProject(args: Arguments, shell: Shell, { questions, add }: A
   const answers = await askQuestions(args, questions(project.model), shell);
   if (typeof answers === "number") return answers;
   const result = await shell.interruptible((signal) => add(answers, project, { signal }));
-  return printResult(result, printing);
+  return typeof result === "number" ? result : printResult(result, printing);
 }
 
 interface Outcome {

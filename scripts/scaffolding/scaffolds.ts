@@ -80,8 +80,9 @@ export async function addDataObject(
     signal,
   });
   const isNew = result.files.some(({ step, file }) => step === "create" && file.path.startsWith("schemas/"));
+  const list = wanted.list === undefined ? "the list in its reader" : "how its reader declares the list";
   const next = [
-    `${isNew ? "Write its properties and keys into the schema module, and adapt" : "Adapt"} the path in the reader; then: npm run gen`,
+    `${isNew ? "Write its properties and keys into the schema module, and adapt" : "Adapt"} ${list}; then: npm run gen`,
     `npx connectorcli action new --module-id ${moduleId} --object-name ${name} --name Create`,
     ...connectionSteps(project.model),
   ];

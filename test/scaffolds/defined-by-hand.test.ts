@@ -89,7 +89,7 @@ describe("what is defined by hand", () => {
     for (const name of ["Create", "Rename", "Close", "Delete"])
       await done(folder, "action", "new", ...APP, "--object-name", "Site", "--name", name);
     expect(treeOf(path.join(folder, "schemas"))).to.deep.equal(schemas);
-    expect(textIn(folder, "modules/app/site/site-reader.ts")).to.include("saveCheckpoint");
+    expect(textIn(folder, "modules/app/site/site-reader.ts")).to.include("since:");
     await done(folder, "gen");
     expect(await typeErrors(folder)).to.equal("");
     const handler = (name: string) => textIn(folder, `modules/app/site/${name}-site-handler.ts`);

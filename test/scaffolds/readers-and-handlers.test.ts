@@ -10,13 +10,14 @@ import { rejection } from "../support/promises.js";
 import { inRepository } from "../support/repository.js";
 
 const EMPLOYEE = { id: "a/1", name: "Ann" };
+const OBJECT = ["data-object", "new", "--module-id", "app-1", "--code", "--name"];
 const ACTION = ["action", "new", "--module-id", "app-1", "--object-name", "Employee", "--name"];
 
 type Reader = (context: object) => AsyncIterable<unknown>;
 type Change = { readonly record: { readonly worker: number } };
 type Handler = (input: object, context: object) => Promise<object>;
 
-describe("scaffolded readers and handlers", () => {
+describe("scaffolded readers and handlers in code", () => {
   const folder = folderWith({});
   let functions: Readonly<Record<string, unknown>> = {};
   let saved: string[] = [];
@@ -25,8 +26,8 @@ describe("scaffolded readers and handlers", () => {
     const calls = [
       ["connector", "new", "Personnel"],
       ["module", "new", "--id", "app-1", "--name", "App", "--key", "app", "--version", "1"],
-      ["data-object", "new", "--module-id", "app-1", "--name", "Employee"],
-      ["data-object", "new", "--module-id", "app-1", "--name", "Shift", "--reader-type", "incremental"],
+      [...OBJECT, "Employee"],
+      [...OBJECT, "Shift", "--reader-type", "incremental"],
       ...["Create", "Update", "Delete", "Invite"].map((name) => [...ACTION, name]),
       ["gen"],
     ];

@@ -120,8 +120,8 @@ export const Token = defineConnection("Token", {
     const { "modules/app/services.ts": services = "", "registration.ts": registration = "" } =
       contentsOf(folder);
     for (const line of [
-      "Project: readProject,",
-      "Timesheet: readTimesheet,",
+      "Project: projectReader,",
+      "Timesheet: timesheetReader,",
       "CreateProject: createProject,",
     ])
       expect(services).to.include(line);

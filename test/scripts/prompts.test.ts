@@ -56,10 +56,28 @@ describe("the questions of the scaffolding commands", () => {
     expect(readFileSync(path.join(folder, "schemas/app/module.ts"), "utf8")).to.include("[Contract]");
   });
 
+  it("ask for the value of a variable in the path of a list, and offer what may give it", async () => {
+    const list = ["--name", "Clause", "--list", "GET /firms/{firm}/clauses"];
+    const { status, seen } = await onTerminal(
+      folder,
+      ["data-object", "new", "--module-id", "app-1", ...list],
+      [["id of each Contract", "\r"]],
+    );
+    expect(status, seen).to.equal(0);
+    expect(seen).to.include("Value of {firm} in the path");
+    expect(readFileSync(path.join(folder, "modules/app/clause/clause-reader.ts"), "utf8")).to.include(
+      'path: { firm: from(contractReader, "id") }',
+    );
+  });
+
   it("end with Ctrl-C, and leave the tree as it was", async () => {
     const tree = treeOf(folder);
     for (const [args, question] of [
       [["data-object", "new", "--module-id", "app-1"], "Name of the data object"],
+      [
+        [...["data-object", "new", "--module-id", "app-1", "--name", "Part"], "--list", "GET /of/{it}"],
+        "Value of {it}",
+      ],
       [["connector", "new", "--directory", "x"], "Name of the connector"],
       [["module", "new"], "Name of the module"],
       [["action", "new", "--module-id", "app-1", "--object-name", "Contract"], "Name of the action"],

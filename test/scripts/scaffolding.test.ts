@@ -170,7 +170,7 @@ export const registration = registerConnector({ AppModule: appModuleServices, HR
     const folder = await smallProject();
     writeFileSync(path.join(folder, "modules/app/services.ts"), "export const appModuleServices = load();\n");
     const said = await all(folder, [...OBJECT, "--name", "Site"]);
-    expect(said).to.include("warning  edit-by-hand").and.to.include("add the property Site: readSite");
+    expect(said).to.include("warning  edit-by-hand").and.to.include("add the property Site: siteReader");
     expect(said).to.include("create schemas/app/site.ts");
   });
 

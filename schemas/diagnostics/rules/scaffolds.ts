@@ -26,6 +26,18 @@ export const SCAFFOLD_RULES = {
     message: 'There is no {what} "{name}".{hint}',
     fix: "{known}",
   },
+  "scaffold-list-invalid": {
+    severity: "error",
+    section: "§1.7",
+    message: '"{list}" is no list that a reader can ask for: {problem}.',
+    fix: "Write a method and a path below the base address, such as {example}; nothing was written.",
+  },
+  "scaffold-variable-open": {
+    severity: "error",
+    section: "§1.7",
+    message: 'The variable "{variable}" of "{list}" has no value.',
+    fix: "{known} Nothing was written.",
+  },
   "scaffold-id-mismatch": {
     severity: "error",
     section: "§1.7",
