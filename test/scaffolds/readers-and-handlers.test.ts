@@ -103,7 +103,7 @@ describe("scaffolded readers and handlers in code", () => {
   it("of the example read again what changed while a read of several pages was under way", async () => {
     const file = inRepository("examples/projects-api/modules/app/timesheet/timesheet-reader.ts");
     const loaded = await loadModules([file]);
-    const readTimesheet = loaded[0]?.["readTimesheet"] as Reader;
+    const readTimesheets = loaded[0]?.["timesheetReader"] as Reader;
     const changes = [1, 2, 3].map((worker) => ({ worker, changed: worker }));
     const server = await serve((request, response, count) => {
       const query = new URL(request.path, "http://x").searchParams;
@@ -115,18 +115,20 @@ describe("scaffolded readers and handlers in code", () => {
       const until = String(Math.max(...changes.map(({ changed }) => changed)));
       answerJson(response, { items: all.slice(first, first + 2), next, until });
     });
+    const resumePoints: string[] = [];
     const run = async (checkpoint: string | null, resumePoint: string | null) => {
-      const own = { client: clientAt(server.origin), checkpoint, resumePoint, saveResumePoint() {} };
+      const saveResumePoint = (text: string) => resumePoints.push(text);
+      const own = { client: clientAt(server.origin), checkpoint, resumePoint, saveResumePoint };
       const given = { ...context(server.origin), ...own };
       const records: unknown[] = [];
-      for await (const change of readTimesheet(given)) records.push((change as Change).record.worker);
+      for await (const change of readTimesheets(given)) records.push((change as Change).record.worker);
       return records;
     };
     expect(await run(null, null)).to.deep.equal([1, 2, 3]);
     expect(saved).to.deep.equal(["3"]);
     expect(await run("3", null)).to.deep.equal([1, 3]);
     expect(saved).to.deep.equal(["10"]);
-    await run(null, "2");
+    await run(null, resumePoints[0] ?? null);
     expect(saved, "a resumed run keeps the time of its first page").to.deep.equal([]);
   });
 

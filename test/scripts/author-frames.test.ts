@@ -2,12 +2,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import { connectorcli } from "../support/command-line.js";
-import { type Platform, platformProject, startPlatform } from "../support/projects-platform.js";
+import {
+  HANDLER,
+  type Platform,
+  platformProject,
+  READER,
+  startPlatform,
+} from "../support/projects-platform.js";
 import { SLOW_TEST_MS } from "../support/repository.js";
 
 const TOKEN = "a-token-of-tests-7";
-const READER = "modules/app/project/project-reader.ts";
-const HANDLER = "modules/app/project/create-project-handler.ts";
 const CONNECTION_TEST = "connections/connection-test-handler.ts";
 
 describe("an error of an author's code", function () {
@@ -33,7 +37,7 @@ describe("an error of an author's code", function () {
   }
 
   const sync = ["run", "cache-writer", "--data-object-url", "project"] as const;
-  const READS = `export async function* readProject(): AsyncGenerator<never> {
+  const READS = `export async function* projectReader(): AsyncGenerator<never> {
   await Promise.resolve();
   yield titleOf({});
 }
@@ -59,7 +63,7 @@ function titleOf(row: { readonly parts?: readonly string[] }): never {
 
   it("about a page without a list says what the page is, and leads to the reader", async () => {
     const source = `import { pageNumbers } from "connectorcli/client";
-export async function* readProject(): AsyncGenerator<never> {
+export async function* projectReader(): AsyncGenerator<never> {
   const response = { isSuccessful: true, statusCode: 200, result: { items: [], total: 0 } };
   const pages = pageNumbers<never[]>({ read: async () => response as never, itemsOf: (page) => page });
   for await (const page of pages) yield* page;

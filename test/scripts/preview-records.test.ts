@@ -7,7 +7,9 @@ import {
   type Platform,
   platformProject,
   project,
+  READER,
   startPlatform,
+  useCode,
 } from "../support/projects-platform.js";
 import { SLOW_TEST_MS } from "../support/repository.js";
 
@@ -23,13 +25,14 @@ describe("run cache-writer --dry-run", function () {
     platform = await startPlatform({ token: TOKEN, projects: 250 });
     platform.projects = platform.projects.map((row) => ({ ...row, managerEmail: EMAIL }));
     folder = await platformProject(platform.origin, TOKEN);
+    useCode(folder, READER);
   });
   after(() => platform.close());
 
   const dryRun = (...args: readonly string[]) =>
     connectorcli(folder, "run", "cache-writer", "--dry-run", "--data-object-url", "project", ...args);
   const edit = async (from: string, to: string, use: () => Promise<void>) => {
-    const file = path.join(folder, "modules/app/project/project-reader.ts");
+    const file = path.join(folder, READER);
     const before = readFileSync(file, "utf8");
     writeFileSync(file, before.replace(from, to));
     await use();

@@ -3,7 +3,15 @@ import path from "node:path";
 import { expect } from "chai";
 import { connectorcli } from "../support/command-line.js";
 import { answerJson, closeServers, type SeenRequest, serve } from "../support/loopback.js";
-import { type Platform, platformProject, project, startPlatform } from "../support/projects-platform.js";
+import {
+  HANDLER,
+  IN_CODE,
+  type Platform,
+  platformProject,
+  project,
+  READER,
+  startPlatform,
+} from "../support/projects-platform.js";
 import { SLOW_TEST_MS } from "../support/repository.js";
 
 const TOKEN = "c4n4ry-t0ken/+x";
@@ -82,7 +90,7 @@ describe("write-only values and the secrets of the connection", function () {
   const edit = async (file: string, change: (source: string) => string, during: () => Promise<void>) => {
     const name = path.join(folder, file);
     const before = readFileSync(name, "utf8");
-    writeFileSync(name, change(before));
+    writeFileSync(name, change(IN_CODE[file] ?? before));
     await during();
     writeFileSync(name, before);
   };
@@ -103,7 +111,7 @@ describe("write-only values and the secrets of the connection", function () {
   context.log.error("read " + JSON.stringify(projects), { projects, first: projects[0] });
   yield* projects.slice(0, 2);
   throw new Error("can't read " + JSON.stringify(projects[3]) + " after " + projects[1]?.managerEmail);`);
-    await edit("modules/app/project/project-reader.ts", loud, async () => {
+    await edit(READER, loud, async () => {
       const { status, stdout, stderr } = await cli("run", "cache-writer", ...OBJECT);
       expect(stdout)
         .to.include("Project: failed")
@@ -120,7 +128,7 @@ describe("write-only values and the secrets of the connection", function () {
   await context.idempotency.note("intent", input.managerEmail ?? "");
   context.log.error("create " + JSON.stringify(input), { input });
   throw new TypeError("can't create " + JSON.stringify(input) + " for " + input.managerEmail);`);
-    await edit("modules/app/project/create-project-handler.ts", loud, async () => {
+    await edit(HANDLER, loud, async () => {
       const { stdout } = await perform({ managerEmail: CANARY });
       expect(stdout).to.include("was given up").and.to.include("--hidden value--");
       for (const args of [["list"], ["list", "--json"], ["show", "1"], ["show", "1", "--json"]])
@@ -167,7 +175,7 @@ describe("write-only values and the secrets of the connection", function () {
     if (++count === 2) return;
   }`);
     const inspecting = (source: string) => `import { inspect } from "node:util";\n${wrong(source)}`;
-    await edit("modules/app/project/project-reader.ts", inspecting, async () => {
+    await edit(READER, inspecting, async () => {
       for (const json of [[], ["--json"]]) {
         const { stdout } = await cli("run", "cache-writer", ...OBJECT, "--dry-run", ...json);
         expect(stdout.match(/--hidden value--/g)).to.have.length.greaterThan(20);
@@ -202,7 +210,7 @@ describe("write-only values and the secrets of the connection", function () {
   console.log(first, "of", context.connection);
   console.error(JSON.stringify({ token: context.connection.apiToken, first }));
   throw new Error([context.connection.apiToken, first.managerEmail, last.ACC_NO, first.residence.street].join());`);
-    await edit("modules/app/project/project-reader.ts", loud, async () => {
+    await edit(READER, loud, async () => {
       for (const json of [[], ["--json"], ["--trace"]]) {
         const { stdout } = await cli("run", "cache-writer", ...OBJECT, ...json);
         expect(stdout).to.include("--hidden value--,--hidden value--,--hidden value--,--hidden value--");
@@ -241,11 +249,11 @@ describe("write-only values and the secrets of the connection", function () {
   context.log.warn("creating for " + input.managerEmail + ", " + input.account, { of: input.managerEmail });
   console.log("for", input);
   ${ending}`);
-      await edit("modules/app/project/create-project-handler.ts", wrong, async () => {
+      await edit(HANDLER, wrong, async () => {
         await perform({ managerEmail: CANARY, ACC_NO: NUMBER });
       });
     }
-    await edit("modules/app/project/create-project-handler.ts", around(endings[0] ?? ""), async () => {
+    await edit(HANDLER, around(endings[0] ?? ""), async () => {
       await cli("queue", "retry", "--state", "failed");
       await cli("run", "action-processor", "--json");
     });
@@ -259,7 +267,7 @@ describe("write-only values and the secrets of the connection", function () {
   it("are hidden in the calls that a run traces, whose bodies are cut", async () => {
     const { stderr } = await cli("run", "cache-writer", ...OBJECT, "--trace");
     expect(stderr)
-      .to.match(/GET http:\/\/127[^ ]*\/projects\?page=1&pageSize=100: 200 after \d+ ms/)
+      .to.match(/GET http:\/\/127[^ ]*\/projects\?pageSize=100&page=1: 200 after \d+ ms/)
       .and.to.include("received: ")
       .and.to.include('"managerEmail":"--hidden value--"');
     const long = "a long text ".repeat(16);

@@ -7,9 +7,12 @@ import { COMMAND, connectorcli } from "../support/command-line.js";
 import { type CommandResult, startedProcess } from "../support/processes.js";
 import {
   changeSettings,
+  HANDLER,
+  IN_CODE,
   type Platform,
   platformProject,
   project,
+  READER,
   startPlatform,
 } from "../support/projects-platform.js";
 import { SLOW_TEST_MS } from "../support/repository.js";
@@ -286,11 +289,11 @@ describe("a connector that is run on one machine", function () {
   });
 
   it("tells what a reader throws, and the cache keeps what it has", async () => {
-    const file = path.join(folder, "modules/app/project/project-reader.ts");
+    const file = path.join(folder, READER);
     const before = readFileSync(file, "utf8");
     writeFileSync(
       file,
-      before
+      String(IN_CODE[READER])
         .replace("for await", 'throw new Error("401 " + TOKEN);\n  for await')
         .replace("const PAGE_SIZE", `const TOKEN = ${JSON.stringify(TOKEN)};\nconst PAGE_SIZE`),
     );
@@ -301,11 +304,11 @@ describe("a connector that is run on one machine", function () {
   });
 
   it("gives the handler an instance of the input's class", async () => {
-    const file = path.join(folder, "modules/app/project/create-project-handler.ts");
+    const file = path.join(folder, HANDLER);
     const before = readFileSync(file, "utf8");
     writeFileSync(
       file,
-      before
+      String(IN_CODE[HANDLER])
         .replace(
           "import type { CreateProjectInput, ProjectJson }",
           "import { CreateProjectInput, type ProjectJson }",

@@ -3,12 +3,17 @@ import path from "node:path";
 import { expect } from "chai";
 import Database from "libsql";
 import { connectorcli, connectorcliOn } from "../support/command-line.js";
-import { type Platform, platformProject, startPlatform } from "../support/projects-platform.js";
+import {
+  HANDLER,
+  type Platform,
+  platformProject,
+  READER,
+  startPlatform,
+  useCode,
+} from "../support/projects-platform.js";
 import { SLOW_TEST_MS } from "../support/repository.js";
 
 const TOKEN = "a-token-of-tests-7";
-const READER = "modules/app/project/project-reader.ts";
-const HANDLER = "modules/app/project/create-project-handler.ts";
 const OBJECT = ["--data-object-url", "project"] as const;
 
 describe("--watch", function () {
@@ -20,6 +25,7 @@ describe("--watch", function () {
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 3 });
     folder = await platformProject(platform.origin, TOKEN);
+    useCode(folder, READER, HANDLER);
   });
   after(() => platform.close());
   afterEach(() => stop.abort());

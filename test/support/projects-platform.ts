@@ -46,6 +46,68 @@ export async function platformProject(origin: string, token: string): Promise<st
   return folder;
 }
 
+export const READER = "modules/app/project/project-reader.ts";
+export const HANDLER = "modules/app/project/create-project-handler.ts";
+
+/** The reader and the handler of projects in code, as authors may write them, for tests that change a line of theirs. */
+export const IN_CODE: Readonly<Record<string, string>> = {
+  [READER]: `/** Reads every project, or the active ones only. */
+import { pageNumbers } from "connectorcli/client";
+import type { ApiClient } from "../../../client/api-client.js";
+import type { ProjectReaderContext } from "../../../generated/app/contexts.js";
+import type { ProjectJson } from "../../../generated/app/project.js";
+
+const PAGE_SIZE = 100;
+
+export async function* projectReader(context: ProjectReaderContext<ApiClient>): AsyncGenerator<ProjectJson> {
+  const { client, registrationConfiguration, signal } = context;
+  const status = registrationConfiguration.projectStatus === "Active" ? "Active" : undefined;
+  const pages = pageNumbers({
+    read: (page) => {
+      const query = { status, page, pageSize: PAGE_SIZE };
+      return client.get<readonly ProjectJson[]>("projects", { query, signal });
+    },
+    itemsOf: (items) => items,
+  });
+  for await (const items of pages) yield* items;
+}
+`,
+  [HANDLER]: `/** Creates a project, and puts it into the cache. */
+import { refusalOf, resultOrThrow, throwIfRetryable } from "connectorcli/client";
+import { failed, succeeded } from "connectorcli/runtime";
+import type { ApiClient } from "../../../client/api-client.js";
+import type {
+  CreateProjectActionContext,
+  CreateProjectActionResult,
+} from "../../../generated/app/contexts.js";
+import type { CreateProjectInput, ProjectJson } from "../../../generated/app/project.js";
+
+export async function createProject(
+  input: CreateProjectInput,
+  { client, idempotency, signal }: CreateProjectActionContext<ApiClient>,
+): Promise<CreateProjectActionResult> {
+  await idempotency.note("intent");
+  const headers = { "Idempotency-Key": idempotency.key };
+  const response = throwIfRetryable(await client.post<ProjectJson>("projects", input, { headers, signal }));
+  if (response.statusCode === 409) {
+    return failed({ code: "409", errors: [{ text: \`There is a project \${input.number} already.\` }] });
+  }
+  const refusal = refusalOf(response);
+  if (refusal !== null) return failed(refusal);
+  const record = resultOrThrow(response);
+  await idempotency.note("confirmed", record.id);
+  return succeeded({ id: record.id, number: record.number }, [
+    { dataObject: "Project", operation: "upsert", record },
+  ]);
+}
+`,
+};
+
+/** Puts the code of `files` into the place of what is declared there. */
+export function useCode(folder: string, ...files: readonly string[]): void {
+  for (const file of files) writeFileSync(path.join(folder, file), IN_CODE[file] ?? "");
+}
+
 /** Writes the test settings anew. */
 export function changeSettings(folder: string, change: (settings: Record<string, unknown>) => void): void {
   const file = path.join(folder, "test-settings.json");

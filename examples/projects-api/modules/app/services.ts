@@ -2,14 +2,14 @@
 import type { ApiClient } from "../../client/api-client.js";
 import type { AppModuleServices } from "../../generated/registration.js";
 import { createProject } from "./project/create-project-handler.js";
-import { readProject } from "./project/project-reader.js";
-import { readTimesheet } from "./timesheet/timesheet-reader.js";
+import { projectReader } from "./project/project-reader.js";
+import { timesheetReader } from "./timesheet/timesheet-reader.js";
 
 export const appModuleServices: AppModuleServices<ApiClient> = {
   readers: {
     // data-object new adds a line.
-    Project: readProject,
-    Timesheet: readTimesheet,
+    Project: projectReader,
+    Timesheet: timesheetReader,
   },
   handlers: {
     // action new adds a line.

@@ -1,33 +1,21 @@
-/** Reads every timesheet that changed since the checkpoint. It throws if it can't go on: the checkpoint then stays. */
-import { resultOrThrow } from "connectorcli/client";
-import type { RecordChange } from "connectorcli/runtime";
-import type { ApiClient } from "../../../client/api-client.js";
-import type { TimesheetReaderContext } from "../../../generated/app/contexts.js";
-import type { TimesheetJson } from "../../../generated/app/timesheet.js";
+/** Lists every timesheet that has changed since the last run. */
+import { answer, defineReader } from "connectorcli/runtime";
+import { Timesheet, type TimesheetJson } from "../../../generated/app/timesheet.js";
 
-/** What the platform answers: timesheets that were changed or deleted, and where the next page is. */
-interface TimesheetPage {
-  readonly items: readonly (TimesheetJson & { readonly deleted?: boolean })[];
+/** What the platform answers: timesheets that were changed or deleted, and what to ask by the next time. */
+interface Answer {
+  readonly items: readonly TimesheetJson[];
+  /** Of the next page. */
   readonly next: string | null;
-  /** To ask from the next time. */
+  /** Of the next run. */
   readonly until: string;
 }
 
-export async function* readTimesheet(
-  context: TimesheetReaderContext<ApiClient>,
-): AsyncGenerator<RecordChange<TimesheetJson>> {
-  const { client, checkpoint, signal } = context;
-  for (let after = context.resumePoint; ; ) {
-    const query = { since: checkpoint, after };
-    const { items, next, until } = resultOrThrow(
-      await client.get<TimesheetPage>("timesheets", { query, signal }),
-    );
-    // The time of the first page: what changes while this run reads is read by the next.
-    if (after === null) context.saveCheckpoint(until);
-    for (const { deleted, ...record } of items)
-      yield { operation: deleted === true ? "delete" : "upsert", record };
-    if (next === null) return;
-    after = next;
-    context.saveResumePoint(after);
-  }
-}
+export const timesheetReader = defineReader(Timesheet, {
+  list: "GET /timesheets",
+  answer: answer<Answer>(),
+  items: "items",
+  pages: { kind: "cursor", send: "after", next: "next" },
+  since: { mark: "until", send: "since" },
+  deletedWhen: { property: "deleted" },
+});
