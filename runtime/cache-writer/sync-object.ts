@@ -1,5 +1,6 @@
 /** Runs of the cache writer: read, prepare, commit page by page, and delete at the end what a full read did not meet. */
 import { isJsonObject } from "../../schemas/json.js";
+import { durationMs } from "../duration.js";
 import { type Redaction, redactedErrorMessage, serviceRedaction } from "../log/redaction.js";
 import { requestsByPosition } from "../read-by-position.js";
 import { sensitiveValues } from "../records/masking.js";
@@ -7,13 +8,15 @@ import { serializedForm } from "../records/serialized-form.js";
 import type { ReaderContext, RecordChange, StopSignal } from "../registration/contracts.js";
 import type { AnyService, RegisteredObject } from "../registration/registration.js";
 import { type ServiceSettings, type StartedObject, settingsFor } from "../registration/started.js";
-import { NO_COUNTS } from "../store/run-progress.js";
+import { isFullReadDue, NO_COUNTS } from "../store/run-progress.js";
 import {
   type AlternateKeyWrite,
   type NotReadCount,
   type RecordWrite,
   type Run,
+  type RunKind,
   type SharedKey,
+  type Store,
   StoreError,
 } from "../store/store.js";
 import { errorChain, safeGet } from "../untrusted.js";
@@ -138,8 +141,9 @@ export async function syncObject<Client>(
     if (options.identity !== undefined) await store.bind(options.identity);
     const preparer = recordPreparer(object.record, { volatile });
     const { alternateKeysVersion } = preparer.keys;
+    const kind = await kindOfRun(object, store);
     const run = await store.runs.start({
-      ...{ object: dataPath, kind: object.readerType, resume, resumeWithinMs },
+      ...{ object: dataPath, kind, resume, resumeWithinMs },
       ...{ alternateKeysVersion, schemaVersion: schemaVersionOf(object.record) },
     });
     if (run === undefined) {
@@ -154,6 +158,7 @@ export async function syncObject<Client>(
       object,
       options,
       preparer,
+      kind,
       run,
       writer,
       read: 0,
@@ -184,6 +189,21 @@ export async function syncObject<Client>(
 /** An object as it was registered, or as it was started. */
 export type SyncedObject<Client> = RegisteredObject<Client> & Partial<ServiceSettings>;
 
+/**
+ * Whether a run reads everything. A full read of an incremental reader stays due until one has succeeded, so that the run
+ * after one that was interrupted goes on with it.
+ */
+async function kindOfRun<Client>(object: SyncedObject<Client>, store: Store): Promise<RunKind> {
+  if (object.readerType === "full" || object.reader.full === undefined) return object.readerType;
+  const everyMs = durationMs(String(object.reader.full.every));
+  if (everyMs === undefined)
+    throw new TypeError(
+      `${object.name}: full.every of its reader is an ISO 8601 duration, such as "P7D" or "PT12H".`,
+    );
+  const isDue = isFullReadDue(await store.runs.fullyReadAt(object.dataPath), everyMs);
+  return isDue ? "full" : "incremental";
+}
+
 const NOTHING_NOTICED = { sharedKeys: [], repeatedKeys: [], blankKeys: [], inexactNumbers: [] };
 
 /** What the steps of a run share. */
@@ -191,6 +211,8 @@ interface Sync<Client> {
   readonly object: SyncedObject<Client>;
   readonly options: SyncOptions<Client>;
   readonly preparer: RecordPreparer;
+  /** Whether everything is read: always for a full reader, at times for an incremental one. */
+  readonly kind: RunKind;
   readonly run: Run;
   readonly writer: BatchWriter;
   /** Records that the reader has yielded. */
@@ -225,8 +247,7 @@ async function runToEnd<Client>(sync: Sync<Client>): Promise<Ending> {
     const before = requestsByPosition();
     await readAll(sync);
     const isByPosition = requestsByPosition() > before;
-    const notRead =
-      sync.object.readerType === "full" ? await deleteNotRead(sync, { isByPosition }) : undefined;
+    const notRead = sync.kind === "full" ? await deleteNotRead(sync, { isByPosition }) : undefined;
     if (notRead !== undefined) {
       writer.counts = await run.end("needs-approval", notRead.message);
       return { outcome: "needs-approval", ...notRead, noLongerFit: await countNoLongerFit(sync) };
@@ -300,12 +321,12 @@ async function indexAlternateKeys<Client>({ object, options, preparer, run }: Sy
 async function readAll<Client>(sync: Sync<Client>): Promise<void> {
   const { object, options, run, writer, preparer, redaction } = sync;
   const { maxCount = Infinity } = options.rejectedLimit ?? {};
-  if (object.readerType === "incremental") {
+  if (sync.kind === "incremental") {
     if (run.resumePoint === null) await retryRejected(sync);
     // Which of them an earlier part has tried again, nobody knows any more.
     sync.retriedInVain = writer.counts.rejected;
   }
-  for await (const item of object.reader(contextOf(sync))) {
+  for await (const item of object.reader(contextOfRun(sync))) {
     if (options.signal.aborted) throw new StoppedError(object.name);
     sync.read++;
     const change = toRecordChange(object, item);
@@ -355,9 +376,15 @@ function checkRejected<Client>(sync: Sync<Client>): void {
   const read = total - sync.retriedInVain;
   if (newlyRejected <= read * maxShare) return;
   const isDefault = options.rejectedLimit?.maxShare === undefined;
-  const goesOn = object.readerType === "incremental" && run.checkpoint !== null;
+  const goesOn = sync.kind === "incremental" && run.checkpoint !== null;
   if (isDefault && goesOn && newlyRejected <= ALWAYS_REJECTED) return;
   throw new RejectedLimitError(object.name, newlyRejected, `more than ${maxShare * 100} % of ${read}`);
+}
+
+function contextOfRun<Client>(sync: Sync<Client>): ReaderContext<Client, AnyService> {
+  const { checkpoint, resumePoint } = sync.run;
+  const run = { checkpoint: sync.kind === "full" ? null : checkpoint, resumePoint };
+  return contextOf({ ...sync, run });
 }
 
 /** What a reader is given: what comes from a run, and where it saves. */
@@ -379,7 +406,7 @@ export function contextOf<Client>({
     ...settingsFor(object),
     log,
     signal,
-    checkpoint: isFull ? null : run.checkpoint,
+    checkpoint: run.checkpoint,
     resumePoint: run.resumePoint,
     saveCheckpoint: (checkpoint) => {
       if (isFull) throw new Error(`${object.name}: a full reader has no checkpoint.`);
@@ -447,11 +474,14 @@ async function lookAgain<Client>(sync: Sync<Client>): Promise<void> {
     for (const prepared of page) if (notMet.has(identityOf(prepared))) await writer.add(prepared);
     page = [];
   };
-  const context = { ...contextOf(sync), resumePoint: null, saveResumePoint: () => undefined };
+  // The checkpoint stays that of the first read: what has changed since is written by the next run.
+  const saved = { saveResumePoint: () => undefined, saveCheckpoint: () => undefined };
+  const context = { ...contextOfRun(sync), resumePoint: null, ...saved };
   for await (const item of object.reader(context)) {
     if (options.signal.aborted) throw new StoppedError(object.name);
-    noteRecent(sync, item);
-    page.push(preparer.prepare({ operation: "upsert", record: item }, redaction));
+    const change = toRecordChange(object, item);
+    noteRecent(sync, change.record);
+    page.push(preparer.prepare(change, redaction));
     if (page.length >= (options.pageSize ?? PAGE_SIZE)) await addNotMet();
   }
   if (options.signal.aborted) throw new StoppedError(object.name);

@@ -2,7 +2,7 @@
 import { deepFreeze } from "../../schemas/json.js";
 import type { HttpClient } from "../client/http-client.js";
 import type { RecordType } from "../records/record-type.js";
-import type { ReaderContext, RecordChange, ServiceTypes } from "../registration/contracts.js";
+import type { FullReads, ReaderContext, RecordChange, ServiceTypes } from "../registration/contracts.js";
 import type { TimeFormat } from "./times.js";
 import type { Scalar, Way } from "./ways.js";
 
@@ -270,14 +270,13 @@ type ItemsWay<Answer, Item> =
   | Way<Answer, readonly Item[]>
   | (unknown extends Answer ? "$" : Answer extends readonly Item[] ? "$" : never);
 
-/** How a data object is listed. Names in it are serialized names. */
-export type ReaderDeclaration<
+/** How records are listed. Names in it are serialized names. */
+export type ListDeclaration<
   List extends string,
   Json,
   Answer = unknown,
   Item = Json,
   Time extends Since<Json, Answer> | undefined = Since<Json, Answer> | undefined,
-  Deleted extends DeletedWhen | undefined = DeletedWhen | undefined,
 > = PathOf<List> & {
   /** Method and path below the base address: `GET /projects`, `POST /projects/search`. */
   readonly list: List;
@@ -299,8 +298,6 @@ export type ReaderDeclaration<
   readonly refused?: Refused<Answer>;
   /** Makes the reader incremental: it asks for what has changed since the last run. */
   readonly since?: Time;
-  /** Makes the reader incremental: which of the records were deleted. */
-  readonly deletedWhen?: Deleted;
   /**
    * How many calls are made at once, and how many pages are kept: of several lists of parents, or of one list by numbers or
    * offsets that tells how long it is.
@@ -311,9 +308,35 @@ export type ReaderDeclaration<
   readonly each?: (item: Item) => Json | undefined;
 };
 
-/** Any declaration, as tools read it. */
-export type AnyReaderDeclaration = Omit<
-  ReaderDeclaration<string, Record<string, unknown>>,
+/** How a data object is listed. Names in it are serialized names. */
+export type ReaderDeclaration<
+  List extends string,
+  Json,
+  Answer = unknown,
+  Item = Json,
+  Time extends Since<Json, Answer> | undefined = Since<Json, Answer> | undefined,
+  Deleted extends DeletedWhen | undefined = DeletedWhen | undefined,
+  DeletedList extends string = string,
+  DeletedAnswer = unknown,
+  DeletedItem = Partial<Json>,
+> = ListDeclaration<List, Json, Answer, Item, Time> & {
+  /** Makes the reader incremental: which of the records were deleted. */
+  readonly deletedWhen?: Deleted;
+  /**
+   * Makes the reader incremental: a second list, of records that were deleted. Of each the members of its key are enough.
+   * It is read behind the first one, with a `since` of its own.
+   */
+  readonly deleted?: ListDeclaration<DeletedList, Partial<Json>, DeletedAnswer, DeletedItem>;
+  /**
+   * How often an incremental reader reads everything, and what it does not meet is deleted. For lists that tell of no
+   * deletes. Default: never.
+   */
+  readonly full?: FullReads;
+};
+
+/** Any declaration of a list, as tools read it. */
+export type AnyListDeclaration = Omit<
+  ListDeclaration<string, Record<string, unknown>>,
   "path" | "each" | "items" | "pages" | "refused"
 > & {
   /** A value for each variable of the path. */
@@ -328,6 +351,16 @@ export type AnyReaderDeclaration = Omit<
   readonly each?: ((item: never) => unknown) | undefined;
 };
 
+/** Any declaration, as tools read it. */
+export type AnyReaderDeclaration = AnyListDeclaration & {
+  /** Which of the records were deleted. */
+  readonly deletedWhen?: DeletedWhen | undefined;
+  /** A second list, of records that were deleted. */
+  readonly deleted?: AnyListDeclaration | undefined;
+  /** How often everything is read. */
+  readonly full?: FullReads | undefined;
+};
+
 /** The context of any reader whose client can make calls. */
 export type DeclaredContext = ReaderContext<CallingClient, ServiceTypes>;
 
@@ -337,6 +370,8 @@ export interface DeclaredReader<Item> {
   (context: DeclaredContext): AsyncIterable<Item>;
   /** What was declared. Frozen. */
   readonly declaration: AnyReaderDeclaration;
+  /** How often an incremental reader reads everything, as declared. */
+  readonly full?: FullReads | undefined;
   /**
    * What a run resumes from to begin with a page of the list, counted from 1; undefined if only the page before it tells
    * where it is.
@@ -346,7 +381,11 @@ export interface DeclaredReader<Item> {
 }
 
 /** What a reader with these members yields. */
-export type ItemOf<Json, Time, Deleted> = [Time, Deleted] extends [undefined, undefined]
+export type ItemOf<Json, Time, Deleted, DeletedList = never> = [Time, Deleted, DeletedList] extends [
+  undefined,
+  undefined,
+  never,
+]
   ? Json
   : RecordChange<Json>;
 

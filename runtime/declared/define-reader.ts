@@ -1,7 +1,9 @@
 /** Declared readers: what was declared is checked once, and read by the one interpreter. */
 import { deepFreeze, ownMember } from "../../schemas/json.js";
+import { durationMs } from "../duration.js";
 import { variablesIn } from "./calls.js";
 import type {
+  AnyListDeclaration,
   AnyReaderDeclaration,
   DataObjectClass,
   DeclaredContext,
@@ -13,12 +15,12 @@ import type {
   ValueSource,
 } from "./declaration.js";
 import { readList, resumePointAt } from "./read-list.js";
-import { durationMs, TIME_FORMATS } from "./times.js";
+import { TIME_FORMATS } from "./times.js";
 import { isScalar } from "./ways.js";
 
 /**
- * Declares how a data object is listed: a reader without code, which stands wherever a reader in code stands. With `since`
- * or `deletedWhen` it is an incremental reader, else a full one.
+ * Declares how a data object is listed: a reader without code, which stands wherever a reader in code stands. With `since`,
+ * `deletedWhen` or `deleted` it is an incremental reader, else a full one.
  * @param type The generated class of the data object.
  * @throws TypeError, which names the member, for a declaration that can't be read.
  * @example
@@ -37,18 +39,34 @@ export function defineReader<
   Item = Json,
   const Time extends Since<Json, Answer> | undefined = undefined,
   const Deleted extends DeletedWhen | undefined = undefined,
+  const DeletedList extends string = never,
+  DeletedAnswer = unknown,
+  DeletedItem = Partial<Json>,
 >(
   type: DataObjectClass<Json>,
-  declaration: ReaderDeclaration<List, Json, Answer, Item, Time, Deleted>,
-): DeclaredReader<ItemOf<Json, Time, Deleted>> {
+  declaration: ReaderDeclaration<
+    List,
+    Json,
+    Answer,
+    Item,
+    Time,
+    Deleted,
+    DeletedList,
+    DeletedAnswer,
+    DeletedItem
+  >,
+): DeclaredReader<ItemOf<Json, Time, Deleted, DeletedList>> {
   const declared = deepFreeze(declaration) as unknown as AnyReaderDeclaration;
   checkDeclaration(type.type.name, declared);
   const read = (context: DeclaredContext) => readList(type.type.name, declared, context);
   const tools = {
     declaration: declared,
+    full: declared.full,
     resumePointAt: (page: number) => resumePointAt(type.type.name, declared, page),
   };
-  return Object.freeze(Object.assign(read, tools)) as DeclaredReader<ItemOf<Json, Time, Deleted>>;
+  return Object.freeze(Object.assign(read, tools)) as DeclaredReader<
+    ItemOf<Json, Time, Deleted, DeletedList>
+  >;
 }
 
 const KINDS = ["one", "page", "offset", "cursor", "link", "linkHeader"];
@@ -59,10 +77,25 @@ type Refuse = (member: string, expected: string) => never;
 
 /** The compiler says most of it, but not every project is compiled. */
 function checkDeclaration(name: string, declaration: AnyReaderDeclaration): void {
-  const { list, pages, items, body } = declaration;
+  const { deleted } = declaration;
   const refuse: Refuse = (member, expected) => {
     throw new TypeError(`The reader of ${name} can't be declared so: ${member} ${expected}.`);
   };
+  checkList(declaration, refuse);
+  checkFull(declaration, refuse);
+  if (deleted !== undefined) checkList(deleted, (member, expected) => refuse(`deleted.${member}`, expected));
+}
+
+function checkFull({ full, since, deletedWhen, deleted }: AnyReaderDeclaration, refuse: Refuse): void {
+  if (full === undefined) return;
+  if (typeof full.every !== "string" || durationMs(full.every) === undefined)
+    refuse("full.every", 'is an ISO 8601 duration, such as "P7D" or "PT12H"');
+  if (since === undefined && deletedWhen === undefined && deleted === undefined)
+    refuse("full", "is for incremental readers: this one reads everything at each run. Leave it out");
+}
+
+function checkList(declaration: AnyListDeclaration, refuse: Refuse): void {
+  const { list, pages, items, body } = declaration;
   const [, method] = LIST.exec(String(list)) ?? [];
   if (method === undefined) refuse("list", 'is a method and a path, such as "GET /projects"');
   if (method === "GET" && body !== undefined) refuse("body", 'needs a list by POST: "POST /search"');
@@ -73,7 +106,7 @@ function checkDeclaration(name: string, declaration: AnyReaderDeclaration): void
   checkSince(declaration, refuse);
 }
 
-function checkPath({ list, path = {} }: AnyReaderDeclaration, refuse: Refuse): void {
+function checkPath({ list, path = {} }: AnyListDeclaration, refuse: Refuse): void {
   const variables = variablesIn(list);
   for (const variable of variables)
     if (!isSource(ownMember(path, variable)))
@@ -82,7 +115,7 @@ function checkPath({ list, path = {} }: AnyReaderDeclaration, refuse: Refuse): v
     if (!variables.includes(given)) refuse(`path.${given}`, `has no variable {${given}} in ${list}`);
 }
 
-function checkSince({ since }: AnyReaderDeclaration, refuse: Refuse): void {
+function checkSince({ since }: AnyListDeclaration, refuse: Refuse): void {
   if (since === undefined || "mark" in since) return;
   const { format, overlap } = since;
   if (format !== undefined && !TIME_FORMATS.includes(format))

@@ -5,6 +5,7 @@ import { ResponseError } from "../client/errors.js";
 import type { HttpClient } from "../client/http-client.js";
 import { countPages, createRepeatCheck, kindOf, nextLink } from "../client/pages.js";
 import { ended, sentenceOfSuccess } from "../client/target-words.js";
+import { durationMs } from "../duration.js";
 import { noteReadByPosition } from "../read-by-position.js";
 import { serializedMembers } from "../records/serialized-form.js";
 import type { RecordChange } from "../registration/contracts.js";
@@ -22,6 +23,7 @@ import {
   settingValue,
 } from "./calls.js";
 import type {
+  AnyListDeclaration,
   AnyReaderDeclaration,
   CursorPages,
   DeclaredContext,
@@ -35,7 +37,8 @@ import type {
   ParentReader,
   ParentSource,
 } from "./declaration.js";
-import { durationMs, type TimeFormat, timeMs, timeText } from "./times.js";
+import { listContexts, oneListContext } from "./deleted-list.js";
+import { type TimeFormat, timeMs, timeText } from "./times.js";
 import { checkIsWhole, MorePagesError } from "./trip-wires.js";
 import { isScalar, type Scalar, valueAt } from "./ways.js";
 
@@ -46,7 +49,7 @@ const CONCURRENCY = 4;
 interface ListRun {
   /** Name of the data object, for messages. */
   readonly name: string;
-  readonly declaration: AnyReaderDeclaration;
+  readonly declaration: AnyListDeclaration;
   readonly context: DeclaredContext;
   readonly http: HttpClient;
   /** Lets calls through, those of parents too; the others wait. */
@@ -55,30 +58,59 @@ interface ListRun {
   fullPage: number;
 }
 
-/** Reads what is declared; with `since` or `deletedWhen` it yields changes, else records. */
-export async function* readList(
+/** Reads what is declared; with `since`, `deletedWhen` or `deleted` it yields changes, else records. */
+export function readList(
   name: string,
   declaration: AnyReaderDeclaration,
   context: DeclaredContext,
 ): AsyncGenerator<unknown> {
-  const { since, deletedWhen, concurrency = CONCURRENCY } = declaration;
+  const { since, deletedWhen, deleted } = declaration;
+  if (deleted !== undefined) return changesOfTwo(name, { ...declaration, deleted }, context);
+  const own = oneListContext(context);
+  if (since === undefined && deletedWhen === undefined)
+    return yieldsOf(name, declaration, own, (_, record) => record);
+  return yieldsOf(name, declaration, own, (item, record) => toChange(item, record, deletedWhen));
+}
+
+/** What the list of what is there says, then what the list of what was deleted says: it has the last word. */
+async function* changesOfTwo(
+  name: string,
+  declaration: AnyReaderDeclaration & { readonly deleted: AnyListDeclaration },
+  context: DeclaredContext,
+): AsyncGenerator<unknown> {
+  const { deletedWhen, deleted } = declaration;
+  const contexts = listContexts(context);
+  yield* yieldsOf(name, declaration, contexts.list, (item, record) => toChange(item, record, deletedWhen));
+  yield* yieldsOf(`deleted ${name}`, deleted, contexts.deleted, (_, record) => ({
+    operation: "delete",
+    record,
+  }));
+}
+
+/** What is yielded for each record of a list. */
+async function* yieldsOf(
+  name: string,
+  declaration: AnyListDeclaration,
+  context: DeclaredContext,
+  yieldOf: (item: unknown, record: unknown) => unknown,
+): AsyncGenerator<unknown> {
+  const { concurrency = CONCURRENCY } = declaration;
   const http = httpOf(`reader of ${name}`, context.client);
   const run: ListRun = { name, declaration, context, http, gate: createGate(concurrency), fullPage: 0 };
-  const isIncremental = since !== undefined || deletedWhen !== undefined;
   const checkpoint = checkpointKeeper(run);
   for await (const { page, resumePoint } of pagesOfAll(run)) {
     if (page !== undefined) checkpoint.meet(page);
     for (const item of page?.items ?? []) {
       checkpoint.look(item);
       const record = recordOf(declaration, item);
-      if (record !== undefined) yield isIncremental ? toChange(item, record, deletedWhen) : record;
+      if (record !== undefined) yield yieldOf(item, record);
     }
     if (resumePoint !== undefined) context.saveResumePoint(resumePoint);
   }
   checkpoint.save();
 }
 
-function recordOf({ each }: AnyReaderDeclaration, item: unknown): unknown {
+function recordOf({ each }: AnyListDeclaration, item: unknown): unknown {
   return each === undefined ? item : each(item as never);
 }
 
@@ -339,7 +371,7 @@ function digestOf({ declaration }: ListRun, bindings: Bindings, before: string):
 }
 
 /** The readers that lists are asked for by; those that others of them read by themselves are left out. */
-function parentsOf(declaration: AnyReaderDeclaration): readonly ParentReader[] {
+function parentsOf(declaration: AnyListDeclaration): readonly ParentReader[] {
   const readers = new Set(sourcesIn(declaration).map(({ reader }) => reader));
   const inherited = new Set([...readers].flatMap((reader) => [...ancestorsOf(reader)]));
   return [...readers].filter((reader) => !inherited.has(reader));
@@ -356,7 +388,7 @@ function isDeclared(reader: ParentReader): reader is DeclaredReader<unknown> {
 }
 
 /** Every parent that a declaration takes a value of. */
-function sourcesIn({ path, query, headers, body }: AnyReaderDeclaration): readonly ParentSource[] {
+function sourcesIn({ path, query, headers, body }: AnyListDeclaration): readonly ParentSource[] {
   const found: ParentSource[] = [];
   const look = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
@@ -400,8 +432,8 @@ async function* recordsInCode(reader: ParentReader, context: DeclaredContext): A
   }
 }
 
-async function* declaredRecords(run: ListRun, reader: ParentReader): AsyncGenerator<Bindings> {
-  const { deletedWhen } = run.declaration;
+async function* declaredRecords(run: ListRun, reader: DeclaredReader<unknown>): AsyncGenerator<Bindings> {
+  const { deletedWhen } = reader.declaration;
   for await (const bindings of bindingsOf(run, parentsOf(run.declaration))) {
     for await (const { items } of readAhead(pagesOf(run, bindings, undefined))) {
       const existing = items.filter((item) => !isDeleted(item, deletedWhen));
@@ -731,7 +763,7 @@ async function ask(run: ListRun, bindings: Bindings, state: string | undefined):
 }
 
 /** A checkpoint in the form in which the target system is asked. */
-function askedSince(since: NonNullable<AnyReaderDeclaration["since"]>, checkpoint: string): string {
+function askedSince(since: NonNullable<AnyListDeclaration["since"]>, checkpoint: string): string {
   const ms = "mark" in since ? undefined : timeMs(checkpoint, "iso");
   return ms === undefined || "mark" in since ? checkpoint : timeText(ms, since.format ?? "iso");
 }

@@ -1,6 +1,7 @@
 /** What a connector's own code uses at run time: contracts, records and errors. Generated code has `connectorcli/codegen`. */
 export {
   type AnswerOf,
+  type AnyListDeclaration,
   type AnyReaderDeclaration,
   answer,
   type CallingClient,
@@ -13,6 +14,7 @@ export {
   type ItemOf,
   type LinkedPages,
   type LinkHeaderPages,
+  type ListDeclaration,
   type NumberedPages,
   type OffsetPages,
   type OnePage,
@@ -94,6 +96,7 @@ export {
   type CacheChange,
   type Failed,
   type FullReader,
+  type FullReads,
   failed,
   type Idempotency,
   type IdempotencyNote,

@@ -94,7 +94,7 @@ export interface ActionContext<Client = unknown, Types extends ServiceTypes = Un
 /** What a reader is called with. */
 export interface ReaderContext<Client = unknown, Types extends ServiceTypes = UntypedService>
   extends ServiceContext<Client, Types> {
-  /** What the last successful run saved; null before the first run, and always for a full reader. */
+  /** What the last successful run saved; null before the first run, and always for a full reader and in a full read. */
   readonly checkpoint: string | null;
   /**
    * Sets where the next run starts. The last text counts, and only if this run succeeds.
@@ -120,10 +120,22 @@ export interface RecordChange<Item> {
   readonly record: Item;
 }
 
+/** How often an incremental reader reads everything. */
+export interface FullReads {
+  /** An ISO 8601 duration, such as `P7D`: a run that begins so long after the last full read is one. */
+  readonly every: string;
+}
+
 /** Reads what has changed since the checkpoint. Only what it yields as deleted is deleted. */
-export type IncrementalReader<Item, Client = unknown, Types extends ServiceTypes = UntypedService> = (
-  context: ReaderContext<Client, Types>,
-) => AsyncIterable<RecordChange<Item>>;
+export interface IncrementalReader<Item, Client = unknown, Types extends ServiceTypes = UntypedService> {
+  (context: ReaderContext<Client, Types>): AsyncIterable<RecordChange<Item>>;
+  /**
+   * Makes some runs full reads: they have no checkpoint, as the first run, and delete what the reader does not yield, as a
+   * full reader does. For target systems that tell of no deletes.
+   * @default no run is one
+   */
+  readonly full?: FullReads | undefined;
+}
 
 /** A record that an action has changed in the target system, for the cache. */
 export interface CacheChange<

@@ -33,6 +33,14 @@ export function stallsIfResumed(
   return next < MAX_STALLS ? next : undefined;
 }
 
+/**
+ * Whether an object is to be read in full, so long after the last time (ISO 8601; null if there was none). A time that is
+ * as far ahead was written by a clock that went wrong.
+ */
+export function isFullReadDue(fullyReadAt: string | null, everyMs: number): boolean {
+  return fullyReadAt === null || Math.abs(Date.now() - Date.parse(fullyReadAt)) >= everyMs;
+}
+
 export const NO_COUNTS: RunCounts = Object.freeze({
   unchanged: 0,
   inserted: 0,

@@ -437,6 +437,8 @@ export interface RunStore {
   list(object: string, limit: number): Promise<readonly RunSummary[]>;
   /** Checkpoint of the last successful run of the object; null if there is none. */
   checkpoint(object: string): Promise<string | null>;
+  /** When the last full read of the object that succeeded began: ISO 8601, UTC; null if there was none. */
+  fullyReadAt(object: string): Promise<string | null>;
 }
 
 /**

@@ -52,6 +52,25 @@ export const changes: DeclaredReader<RecordChange<ProjectJson>> = defineReader(P
   since: { property: "changed_on", send: "since", format: "epochSeconds" },
   deletedWhen: { property: "deleted" },
 });
+export const twoLists: DeclaredReader<RecordChange<ProjectJson>> = defineReader(Project, {
+  ...list,
+  list: "GET /teams/{team}/projects",
+  path: { team: setting("Team") },
+  full: { every: "P7D" },
+  deleted: {
+    list: "GET /teams/{team}/deleted/{kind}",
+    path: { team: setting("Team"), kind: "project" },
+    answer: answer<{ readonly gone: readonly { readonly id: string }[]; readonly mark: string }>(),
+    items: "gone",
+    pages: one,
+    since: { mark: "mark", send: "since" },
+  },
+});
+export const deletedIds: DeclaredReader<RecordChange<ProjectJson>> = defineReader(Project, {
+  ...list,
+  list: "GET /projects",
+  deleted: { list: "GET /deleted", items: "$", pages: one, each: (id: string) => ({ id }) },
+});
 export const child = defineReader(Project, {
   ...list,
   list: "GET /teams/{team}/projects/{state}",
@@ -114,6 +133,18 @@ defineReader(Project, {
 // Changes.
 // @ts-expect-error the record has no such property
 defineReader(Project, { ...list, list: "GET /projects", since: { property: "changedOn", send: "since" } });
+const gone = { answer: answer<Answer>(), items: "data", pages: one } as const;
+// @ts-expect-error a variable that is not given in the second list
+defineReader(Project, { ...list, list: "GET /projects", deleted: { ...gone, list: "GET /deleted/{team}" } });
+const names = { ...gone, list: "GET /deleted", items: "names" } as const;
+// @ts-expect-error no list of records in the second list
+defineReader(Project, { ...list, list: "GET /projects", deleted: names });
+// @ts-expect-error an incremental reader is no full one
+export const second: DeclaredReader<ProjectJson> = defineReader(Project, {
+  ...list,
+  list: "GET /projects",
+  deleted: { ...gone, list: "GET /deleted" },
+});
 // @ts-expect-error an incremental reader is no full one
 export const wrong: DeclaredReader<ProjectJson> = defineReader(Project, {
   ...list,

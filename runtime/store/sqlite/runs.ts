@@ -75,6 +75,11 @@ export class SqliteRuns implements RunStore {
     return toText(this.#connection.row("SELECT checkpoint FROM objects WHERE path = ?", object)?.[0]);
   }
 
+  async fullyReadAt(object: string): Promise<string | null> {
+    const [at] = this.#connection.row("SELECT fully_read_at FROM objects WHERE path = ?", object) ?? [];
+    return typeof at === "string" ? at : null;
+  }
+
   /** Releases all objects, as if the process had ended. */
   abandon(): void {
     for (const run of this.#open) run.release();
@@ -225,14 +230,13 @@ class SqliteRun implements Run {
 
   async end(state: "succeeded" | "failed" | "needs-approval", message?: string): Promise<RunCounts> {
     const connection = this.#connection;
-    const { object, kind } = this.#start;
+    const { kind } = this.#start;
     try {
       this.#transaction(({ at }) => {
         const sql = "UPDATE runs SET state = ?, ended_at = ?, message = ? WHERE id = ?";
         connection.run(sql, state, at, message === undefined ? null : JSON.stringify(message), this.id);
         if (state !== "failed") this.#saveCheckpoint();
-        if (state === "succeeded" && kind === "full")
-          connection.run("DELETE FROM rejected WHERE object = ? AND run <> ?", object, this.id);
+        if (state === "succeeded" && kind === "full") this.#noteFullRead();
         if (state !== "failed" || !this.#canResume)
           connection.run("DELETE FROM marks WHERE run = ?", this.id);
       });
@@ -280,6 +284,13 @@ class SqliteRun implements Run {
     const sql = `UPDATE objects SET checkpoint = coalesce((SELECT checkpoint FROM runs WHERE id = ?), checkpoint)
       WHERE id = ?`;
     this.#connection.run(sql, this.id, this.#start.object);
+  }
+
+  #noteFullRead(): void {
+    const { object } = this.#start;
+    this.#connection.run("DELETE FROM rejected WHERE object = ? AND run <> ?", object, this.id);
+    const sql = "UPDATE objects SET fully_read_at = (SELECT started_at FROM runs WHERE id = ?) WHERE id = ?";
+    this.#connection.run(sql, this.id, object);
   }
 
   #loadMetRows(): void {

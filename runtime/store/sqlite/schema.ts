@@ -109,6 +109,12 @@ ALTER TABLE tenant ADD COLUMN connection TEXT;
 ALTER TABLE tenant ADD COLUMN seen_at TEXT;
 ALTER TABLE objects ADD COLUMN schema_version TEXT;
 `,
+  // When an object was last read in full. A store that forgot its older runs may say too early a time, or none.
+  `
+ALTER TABLE objects ADD COLUMN fully_read_at TEXT;
+UPDATE objects SET fully_read_at =
+  (SELECT max(started_at) FROM runs WHERE object = objects.id AND kind = 'full' AND state = 'succeeded');
+`,
 ];
 
 /** A file that noted no time yet was written last when its latest action was queued or its latest page was kept. */

@@ -8,10 +8,19 @@ import {
   from,
   MorePagesError,
   type Pages,
+  type ReaderContext,
   type RecordChange,
   setting,
 } from "../../../runtime/entries/runtime.js";
-import { ITEM, type Item, type ItemCache, item, openItemCache, SILENT } from "../../support/item-cache.js";
+import {
+  endOf,
+  ITEM,
+  type Item,
+  type ItemCache,
+  item,
+  openItemCache,
+  SILENT,
+} from "../../support/item-cache.js";
 import { answerJson, clientAt, closeServers, serve } from "../../support/loopback.js";
 import { FORMS, type PagedForm, type ServedList, serveList } from "../../support/paged-server.js";
 import { all, failure } from "../../support/promises.js";
@@ -237,6 +246,81 @@ describe("a declared reader", () => {
     const { context, saved } = contextAt(none.origin);
     await all(read(context));
     expect(saved.checkpoint).to.equal(null);
+  });
+
+  it("reads a second list of what was deleted, and each list asks from what it knew itself", async () => {
+    const { origin, requests } = await serve((request, response) => {
+      response.setHeader("date", "Sun, 01 Mar 2026 10:00:00 GMT");
+      const { pathname, searchParams } = new URL(request.path, "http://localhost");
+      if (pathname === "/gone") {
+        const isSecond = searchParams.has("after");
+        const ids = isSecond ? [{ company: "a", id: 6 }] : [{ company: "a", id: 5 }];
+        return answerJson(response, { ids, next: isSecond ? null : "x" });
+      }
+      if (searchParams.has("after")) return answerJson(response, { data: [item(2)] });
+      answerJson(response, { data: [item(1)], next: "b", delta: "d1" });
+    });
+    const pages = { kind: "cursor", send: "after", next: "next" } as const;
+    const deleted = { list: "GET /gone", items: "ids", pages, since: { send: "since" } } as const;
+    const read = readerOf(FORMS.cursor, { pages, since: { mark: "delta", send: "delta" }, deleted });
+    const first = contextAt(origin);
+    const gone = [5, 6].map((id) => ({ operation: "delete", record: { company: "a", id } }));
+    expect(await all(read(first.context))).to.deep.equal([
+      { operation: "upsert", record: item(1) },
+      { operation: "upsert", record: item(2) },
+      ...gone,
+    ]);
+    const checkpoint = first.saved.checkpoint ?? "";
+    expect(first.saved.resumePoints).to.have.lengthOf(1);
+    await all(read(contextAt(origin, { checkpoint }).context));
+    expect(requests.slice(4).map(({ path }) => path)).to.deep.equal([
+      ...["/items?delta=d1", "/items?after=b&delta=d1"],
+      ...["/gone?since=2026-03-01T09%3A59%3A00.000Z", "/gone?after=x&since=2026-03-01T09%3A59%3A00.000Z"],
+    ]);
+    const rest = contextAt(origin, { resumePoint: first.saved.resumePoints[0] ?? "" });
+    expect(await all(read(rest.context))).to.deep.equal([{ operation: "upsert", record: item(2) }, ...gone]);
+    expect(rest.saved.checkpoint).to.equal(checkpoint);
+  });
+
+  it("may get a second list later, or lose it, and asks from where its list was", async () => {
+    const { origin, requests } = await serve((_, response) =>
+      answerJson(response, { data: [], delta: "d2" }),
+    );
+    const since = { mark: "delta", send: "delta" };
+    const deleted = { list: "GET /gone", items: "data", pages: { kind: "one" }, since } as const;
+    const [one, two] = [readerOf(FORMS.one, { since }), readerOf(FORMS.one, { since, deleted })];
+    const { context, saved } = contextAt(origin, { checkpoint: "d1" });
+    await all(two(context));
+    await all(one(contextAt(origin, { checkpoint: saved.checkpoint ?? "" }).context));
+    expect(requests.map(({ path }) => path)).to.deep.equal(["/items?delta=d1", "/gone", "/items?delta=d2"]);
+  });
+
+  it("deletes what its second list names, and at times what a full read does not meet", async () => {
+    let present = [1, 2, 3];
+    let gone: readonly object[] = [];
+    const { origin } = await serve((request, response) =>
+      answerJson(response, request.path.startsWith("/gone") ? gone : { data: present.map((id) => item(id)) }),
+    );
+    const deleted = { list: "GET /gone", items: "$", pages: { kind: "one" } } as const;
+    const read = readerOf(FORMS.one, { deleted, full: { every: "PT0S" } });
+    const sync = () =>
+      cache.incremental(
+        Object.assign(
+          (context: ReaderContext) => read({ ...context, client: clientAt(origin) } as never) as never,
+          { full: read.full },
+        ),
+      );
+    await sync();
+    gone = [{ company: "a", id: 3 }];
+    expect(endOf(await sync())).to.deep.equal({ outcome: "succeeded", unchanged: 3, deleted: 1 });
+    present = [1, 3];
+    expect(endOf(await sync())).to.deep.equal({
+      outcome: "succeeded",
+      inserted: 1,
+      unchanged: 1,
+      deleted: 2,
+    });
+    expect(Object.keys(await cache.contents())).to.deep.equal(["id/a/1"]);
   });
 
   it("asks from what the first answer says, and a run that goes on keeps what the one before it had", async () => {
@@ -598,6 +682,9 @@ describe("a declared reader", () => {
       [{ pages: { kind: "pages" } }, /pages\.kind is one of one, page/],
       [{ body: {} }, /body needs a list by POST/],
       [{ since: { property: "at", send: "s", format: "unix" } }, /since\.format is one of/],
+      [{ full: { every: "P7D" } }, /full is for incremental readers/],
+      [{ since: { mark: "m", send: "s" }, full: { every: "weekly" } }, /full\.every is an ISO 8601 duration/],
+      [{ deleted: { list: "/gone", items: "$", pages: { kind: "one" } } }, /: deleted\.list is a method and/],
       [{ since: { property: "at", send: "s", overlap: "1m" } }, /since\.overlap is an ISO 8601 duration/],
     ];
     for (const [more, words] of wrong) expect(() => readerOf(FORMS.one, more)).to.throw(TypeError, words);

@@ -371,6 +371,18 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       expect(await store.runs.checkpoint(PATH)).to.equal("2026-01-02\u0000");
     });
 
+    it("say when the last full read that succeeded began", async () => {
+      expect(await store.runs.fullyReadAt(PATH)).to.equal(null);
+      await sync([upsert("id/1", "a")], "incremental");
+      await (await started()).end("needs-approval");
+      await (await started()).end("failed");
+      expect(await store.runs.fullyReadAt(PATH)).to.equal(null);
+      await sync([upsert("id/1", "a")]);
+      await sync([], "incremental");
+      const [, full] = await store.runs.list(PATH, 2);
+      expect(await store.runs.fullyReadAt(PATH)).to.equal(full?.startedAt);
+    });
+
     it("go on from the last resume point, and know what was read before it", async () => {
       await sync(["1", "2", "3", "4"].map((id) => upsert(`id/${id}`, id)));
       const broken = await started();

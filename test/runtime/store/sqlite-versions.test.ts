@@ -71,6 +71,14 @@ describe("the file of the embedded store", () => {
       ]);
     });
 
+    it("knows when its objects were read in full", async () => {
+      const [, full] = await store.runs.list(ITEM, 2);
+      expect(await store.runs.fullyReadAt(ITEM))
+        .to.equal(full?.startedAt)
+        .and.to.be.a("string");
+      expect(await store.runs.fullyReadAt(EVENT)).to.equal(null);
+    });
+
     it("belongs to the tenant who brings it up to date", async () => {
       expect(store.tenant).to.equal("default");
       expect(await failure(openSqliteStore({ file, tenant: "acme" }))).to.include({
