@@ -226,6 +226,8 @@ async function* pagesOfAll(run: ListRun): AsyncGenerator<ReadPage> {
   const { declaration, context } = run;
   const parents = parentsOf(declaration);
   const resumed = resumeStateOf(context.resumePoint);
+  // What slipped past the part of the run that was interrupted is looked for again too.
+  if (resumed !== undefined && isByPosition(declaration.pages)) noteReadByPosition();
   if (parents.length === 0) {
     const list = readAhead(pagesOf(run, new Map(), resumed));
     for await (const page of list) {
@@ -251,6 +253,10 @@ async function* pagesOfAll(run: ListRun): AsyncGenerator<ReadPage> {
 /** Records that are inserted or deleted under way move others to another page of a list by numbers or offsets. */
 function isStable({ kind }: Pages<unknown>): boolean {
   return kind === "cursor" || kind === "link" || kind === "linkHeader";
+}
+
+function isByPosition({ kind }: Pages<unknown>): boolean {
+  return kind === "page" || kind === "offset";
 }
 
 /** Where a run goes on. */
@@ -510,7 +516,7 @@ async function* pagesOf(
 
 /** Whether the place of a page depends on how many records come before it. */
 function isBehindOthers(pages: Pages<unknown>, state: string | undefined): boolean {
-  return state !== undefined && state !== firstState(pages) && !isStable(pages);
+  return isByPosition(pages) && state !== firstState(pages);
 }
 
 /** Statuses with which target systems refuse a page that they do not have. */
@@ -573,7 +579,7 @@ function* likelyStates(
   pages: Pages<unknown>,
   { answer, next, size }: { readonly answer: Answer; readonly next: string; readonly size: number },
 ): Generator<string> {
-  if (pages.kind !== "page" && pages.kind !== "offset") return;
+  if (!isByPosition(pages)) return;
   const total = totalIn(pages, answer) ?? 0;
   const first = Number(firstState(pages));
   const step = pages.kind === "offset" ? size : 1;
@@ -678,7 +684,7 @@ function isLastFor(run: ListRun, reached: Reached): boolean {
 
 /** Whether the answer gives the number of the last page, and it is this one, or a total that was read. */
 function isLastByNumber({ declaration: { pages } }: ListRun, { answer, counted }: Reached): boolean {
-  if (pages.kind !== "page" && pages.kind !== "offset") return false;
+  if (!isByPosition(pages)) return false;
   const count = pages.kind === "offset" ? offsetBehind(answer) : counted?.count;
   if (count !== undefined && totalIn(pages, answer) === count) return true;
   return Number(answer.state) >= (lastIn(pages, answer) ?? Number.POSITIVE_INFINITY);

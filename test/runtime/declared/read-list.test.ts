@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { type RecordMethods, typedRecord } from "../../../runtime/codegen/index.js";
 import {
-  type AnyReaderDeclaration,
-  type DeclaredReader,
-  defineReader,
   from,
   MorePagesError,
   type Pages,
@@ -12,28 +8,13 @@ import {
   type RecordChange,
   setting,
 } from "../../../runtime/entries/runtime.js";
-import {
-  endOf,
-  ITEM,
-  type Item,
-  type ItemCache,
-  item,
-  openItemCache,
-  SILENT,
-} from "../../support/item-cache.js";
+import { FORMS_BY_NAME, partsReaderOf, readerOf } from "../../support/declared-items.js";
+import { endOf, type Item, type ItemCache, item, openItemCache, SILENT } from "../../support/item-cache.js";
 import { answerJson, clientAt, closeServers, serve } from "../../support/loopback.js";
 import { FORMS, type PagedForm, type ServedList, serveList } from "../../support/paged-server.js";
 import { all, failure } from "../../support/promises.js";
 
-class ItemClass extends typedRecord<object, Item, RecordMethods<Item>>(ITEM) {}
-
 const ITEMS = Array.from({ length: 8 }, (_, id) => item(id));
-const FORMS_BY_NAME = Object.entries(FORMS as Readonly<Record<string, PagedForm>>);
-
-/** A reader of `/items` in these pages. */
-function readerOf({ pages }: PagedForm, more: Partial<AnyReaderDeclaration> = {}): DeclaredReader<Item> {
-  return defineReader(ItemClass, { list: "GET /items", items: "data", pages, ...more } as never);
-}
 
 /** The context of a run against `origin`, and what it saves. */
 function contextAt(origin: string, more: { resumePoint?: string; checkpoint?: string } = {}) {
@@ -65,7 +46,7 @@ describe("a declared reader", () => {
     await closeServers();
   });
 
-  for (const [name, form] of FORMS_BY_NAME) {
+  for (const [name, form] of Object.entries(FORMS_BY_NAME)) {
     it(`reads every record of pages by ${name}, whatever size the server caps them to`, async () => {
       for (const cap of form.pages.kind === "one" ? [8] : [1, 3, 8, 100]) {
         const { origin } = await serveList({ form, cap, listAt: () => ITEMS });
@@ -116,6 +97,45 @@ describe("a declared reader", () => {
     const read = await all(child(contextAt(origin, { resumePoint: child.resumePointAt(2) ?? "" }).context));
     expect(read).to.have.lengthOf(2 + 3 * 4);
     expect(readerOf(FORMS.linkHeader).resumePointAt(2)).to.equal(undefined);
+  });
+
+  it("looks twice before it deletes also where what was read by position is behind the resume point", async () => {
+    const parents = [item(1), item(2)];
+    const left = new Set([1, 2, 3, 4, 5, 6, 8]);
+    let isBroken = true;
+    const form: PagedForm = {
+      pages: { kind: "offset", send: "skip", more: "more" },
+      answer: (request) => {
+        const { body } = FORMS.offset.answer(request);
+        const more = Number(request.parameters.get("skip")) + body.data.length < body.total;
+        return { body: { ...body, more } };
+      },
+    };
+    const { origin } = await serveList({
+      form,
+      fault: ({ path }) => (isBroken && path.startsWith("/parts/2") ? 500 : undefined),
+      listAt: (path) => {
+        if (path === "/items") return parents;
+        return path === "/parts/1" ? ITEMS.filter(({ id }) => left.has(id) && id < 8) : ITEMS.slice(0, 1);
+      },
+    });
+    await cache.full(ITEMS.filter(({ id }) => id === 0 || left.has(id)).slice(0, 7));
+    const read = partsReaderOf(form);
+    const run = () =>
+      cache.full((context) => read({ ...context, client: clientAt(origin) } as never), {
+        guard: { maxShare: 1 },
+        onProgress: () => void left.delete(1),
+      });
+    // When the first page is written, the first record goes: the fourth one slips past the second page.
+    expect((await run()).outcome).to.equal("failed");
+    isBroken = false;
+    const { outcome, resumed, secondLook } = await run();
+    expect({ outcome, resumed, secondLook }).to.deep.equal({
+      ...{ outcome: "succeeded", resumed: true, secondLook: true },
+    });
+    expect(Object.keys(await cache.contents())).to.include.members(
+      [0, 2, 3, 4, 5, 6].map((id) => `id/a/${id}`),
+    );
   });
 
   it("starts over if the parents before the resume point are others", async () => {
