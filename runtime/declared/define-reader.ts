@@ -2,6 +2,7 @@
 import { deepFreeze, ownMember } from "../../schemas/json.js";
 import { durationMs } from "../duration.js";
 import { variablesIn } from "./calls.js";
+import { noteDeclaration } from "./collected.js";
 import type {
   AnyListDeclaration,
   AnyReaderDeclaration,
@@ -14,7 +15,7 @@ import type {
   Since,
   ValueSource,
 } from "./declaration.js";
-import { readList, resumePointAt } from "./read-list.js";
+import { isIncremental, readList, resumePointAt } from "./read-list.js";
 import { TIME_FORMATS } from "./times.js";
 import { isScalar } from "./ways.js";
 
@@ -64,9 +65,11 @@ export function defineReader<
     full: declared.full,
     resumePointAt: (page: number) => resumePointAt(type.type.name, declared, page),
   };
-  return Object.freeze(Object.assign(read, tools)) as DeclaredReader<
+  const reader = Object.freeze(Object.assign(read, tools)) as DeclaredReader<
     ItemOf<Json, Time, Deleted, DeletedList>
   >;
+  noteDeclaration({ declared: reader, name: type.type.name, isIncremental: isIncremental(declared) });
+  return reader;
 }
 
 const KINDS = ["one", "page", "offset", "cursor", "link", "linkHeader"];

@@ -64,12 +64,16 @@ export function readList(
   declaration: AnyReaderDeclaration,
   context: DeclaredContext,
 ): AsyncGenerator<unknown> {
-  const { since, deletedWhen, deleted } = declaration;
+  const { deletedWhen, deleted } = declaration;
   if (deleted !== undefined) return changesOfTwo(name, { ...declaration, deleted }, context);
   const own = oneListContext(context);
-  if (since === undefined && deletedWhen === undefined)
-    return yieldsOf(name, declaration, own, (_, record) => record);
+  if (!isIncremental(declaration)) return yieldsOf(name, declaration, own, (_, record) => record);
   return yieldsOf(name, declaration, own, (item, record) => toChange(item, record, deletedWhen));
+}
+
+/** Whether a declaration gives what has changed, and not every record. */
+export function isIncremental({ since, deletedWhen, deleted }: AnyReaderDeclaration): boolean {
+  return since !== undefined || deletedWhen !== undefined || deleted !== undefined;
 }
 
 /** What the list of what is there says, then what the list of what was deleted says: it has the last word. */

@@ -114,6 +114,15 @@ const CHECK_CODES = [
   "reader-state-kept",
   "record-key-by-hand",
   "handler-cache-untouched",
+  // declared readers
+  "reader-type-mismatch",
+  "reader-setting-unknown",
+  "reader-property-unknown",
+  "reader-deletes-missing",
+  "reader-list-shared",
+  "reader-size-missing",
+  "reader-each",
+  "reader-declarations-unread",
   // files of the project beside its schemas
   "registration-incomplete",
   "extract-stale",

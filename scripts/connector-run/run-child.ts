@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
+import { collectDeclarations } from "../../runtime/declared/collected.js";
 import type { ClientHost, ConnectorRegistration, Log, PropertyLock } from "../../runtime/entries/runtime.js";
 import type * as Host from "../../runtime/host/index.js";
 import { sensitiveValues } from "../../runtime/records/masking.js";
@@ -9,9 +10,11 @@ import { connectionWords } from "../../runtime/store/store.js";
 import { errorChain, safeGet } from "../../runtime/untrusted.js";
 import type { AuthorFrame } from "../author-project/loaded-project.js";
 import { authorFrames, placeOfError } from "../author-project/locate.js";
+import { declaredLists } from "./declared-lists.js";
 import type {
   ActionProcessorTask,
   CacheWriterTask,
+  CallingTask,
   OtherFailure,
   PreviewedObject,
   PreviewTask,
@@ -46,11 +49,17 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
     postMessage({ kind: "failed", failure: failureOf(error, task, host) });
   process.on("uncaughtException", reportFailure);
   process.on("unhandledRejection", reportFailure);
+  const collected = task.kind === "readDeclarations" ? collectDeclarations() : [];
   try {
     const exported = await import(pathToFileURL(task.bundleFile).href);
     const registration: unknown = exported["registration"];
     if (!isRegistration(registration)) {
       postMessage({ kind: "failed", failure: { code: "run-exports-nothing", reason: "" } });
+      return;
+    }
+    if (task.kind === "readDeclarations") {
+      const result = declaredLists(collected, registration, (error) => placeOfError(error, task));
+      postMessage({ kind: "result", task: task.kind, result });
       return;
     }
     // The very module that the connector's own packages share.
@@ -91,7 +100,7 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
 /** Sensitive values of the connection that the task runs with. */
 function connectionSecrets(
   { connections }: ConnectorRegistration,
-  { container }: RunTask,
+  { container }: CallingTask,
 ): readonly string[] {
   const connection = connections.find(({ key }) => key === container.DefinitionKey);
   return connection === undefined

@@ -20,18 +20,18 @@ export interface RunOptions {
   /** The bundled connector. */
   readonly code: string;
   readonly task: Unbundled<RunTask>;
-  /** The environment of the process. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The environment of the process. @default that of this one */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** When the process is stopped, whatever it does; a service that has started takes its time. */
   readonly timeLimitMs: number;
   /** Asks a service to stop. */
   readonly signal?: AbortSignal | undefined;
   /** Locks the connection properties for the connector. The signal is aborted when the process has ended. */
-  readonly lockProperties: (signal: AbortSignal) => Promise<LockedProperties>;
+  readonly lockProperties?: (signal: AbortSignal) => Promise<LockedProperties>;
   /** Called with each line that the connector prints. */
-  readonly onLine: (line: string) => void;
+  readonly onLine?: (line: string) => void;
   /** Called with what the process says before the result. */
-  readonly onMessage: (message: RunEvent) => void;
+  readonly onMessage?: (message: RunEvent) => void;
 }
 
 /** A task before there is a file of its connector. */
@@ -54,7 +54,7 @@ export async function runConnector({ code, task, environment, ...options }: RunO
     await writeFile(bundleFile, code);
     child = fork(fileURLToPath(packageFile("dist/bundled/run-child.js")), [], {
       cwd: task.folder,
-      env: environment,
+      ...(environment && { env: environment }),
       execArgv: [`--max-old-space-size=${MEMORY_LIMIT_MB}`],
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       serialization: "advanced",
@@ -73,8 +73,8 @@ async function outcomeOf(
     timeLimitMs,
     signal,
     lockProperties,
-    onLine,
-    onMessage,
+    onLine = () => {},
+    onMessage = () => {},
   }: Omit<RunOptions, "code" | "task" | "environment">,
 ): Promise<RunOutcome> {
   const printed = [child.stdout, child.stderr].map((stream) => forwardLines(stream, onLine));
@@ -125,7 +125,7 @@ function createLocks(lockProperties: RunOptions["lockProperties"], tell: (comman
   const held = new Map<number, LockedProperties>();
 
   async function take(id: number): Promise<void> {
-    const locked = await lockProperties(over.signal).catch(() => undefined);
+    const locked = await lockProperties?.(over.signal).catch(() => undefined);
     if (locked === undefined) return tell({ kind: "locked", id, properties: undefined });
     if (over.signal.aborted) return locked.release();
     held.set(id, locked);

@@ -13,6 +13,7 @@ import type {
 } from "../../runtime/host/index.js";
 import type { AuthorFrame } from "../author-project/loaded-project.js";
 import type { RunOptions } from "../author-project/run-options.js";
+import type { DeclaredList } from "./declared-lists.js";
 
 /** What every task says. */
 interface Task {
@@ -21,19 +22,28 @@ interface Task {
   readonly folder: string;
   /** The module that the bundle was made from. */
   readonly entry: string;
+}
+
+/** The connector is only loaded: what its readers declare is told. */
+export interface DeclarationsTask extends Task {
+  readonly kind: "readDeclarations";
+}
+
+/** What every task says that calls the target system. */
+interface ConnectedTask extends Task {
   readonly container: ConnectionContainer;
   /** Whether calls of the target system are told. */
   readonly isTraced: boolean;
 }
 
-export interface ConnectionTestTask extends Task {
+export interface ConnectionTestTask extends ConnectedTask {
   readonly kind: "testConnection";
   readonly registrationConfiguration: unknown;
   readonly timeoutMs: number;
 }
 
 /** What a service is started with. */
-export interface ServiceTask extends Task {
+export interface ServiceTask extends ConnectedTask {
   readonly options: RunOptions;
   readonly registrationConfiguration: unknown;
   readonly services: Readonly<Record<string, ServiceConfigurations>>;
@@ -85,7 +95,10 @@ export interface PreviewTask extends ServiceTask {
 }
 
 /** What the process is to do; it does one task and ends. */
-export type RunTask = ConnectionTestTask | CacheWriterTask | ActionProcessorTask | PreviewTask;
+export type RunTask = DeclarationsTask | CallingTask;
+
+/** A task that calls the target system. */
+export type CallingTask = ConnectionTestTask | CacheWriterTask | ActionProcessorTask | PreviewTask;
 
 /** An object as its last run left it. */
 export interface SyncedObjectResult extends Omit<SyncResult, "error"> {
@@ -122,6 +135,7 @@ export type QueuedInput =
 
 /** How a task ended. */
 export type RunResult =
+  | { readonly kind: "result"; readonly task: "readDeclarations"; readonly result: readonly DeclaredList[] }
   | { readonly kind: "result"; readonly task: "testConnection"; readonly result: TestConnectionResult }
   | {
       readonly kind: "result";

@@ -4,6 +4,7 @@ import { type DiagnosticCode, GENERAL_RULES } from "../../schemas/diagnostics/co
 import type { Rule } from "../../schemas/diagnostics/rules/rule.js";
 import { COMMITTED_RULES } from "./rules/committed.js";
 import { CREDENTIAL_RULES } from "./rules/credentials.js";
+import { DECLARATION_RULES } from "./rules/declarations.js";
 import { ENVIRONMENT_RULES } from "./rules/environment.js";
 import { READER_RULES } from "./rules/readers.js";
 import { REGISTRATION_RULES } from "./rules/registration.js";
@@ -15,6 +16,7 @@ export const CATALOGUE: { readonly [Code in DiagnosticCode]: Rule } = {
   ...CREDENTIAL_RULES,
   ...ENVIRONMENT_RULES,
   ...READER_RULES,
+  ...DECLARATION_RULES,
   ...COMMITTED_RULES,
   ...REGISTRATION_RULES,
 };

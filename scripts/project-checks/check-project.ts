@@ -8,9 +8,12 @@ import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { credentialKind } from "../../schemas/naming/credential-texts.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
 import { mayAssignSecret } from "../../schemas/naming/secret-names.js";
+import { SourceIndex } from "../author-project/source-index.js";
+import type { DeclaredList } from "../connector-run/declared-lists.js";
 import { CATALOGUE } from "./catalogue.js";
 import { type Committed, checkCommitted } from "./rules/committed.js";
 import { checkCredentials } from "./rules/credentials.js";
+import { checkDeclarations, isOfDeclarations } from "./rules/declarations.js";
 import { checkInputs, checkOutput } from "./rules/environment.js";
 import {
   codeFindingsOf,
@@ -34,23 +37,51 @@ export interface ProjectParts {
   /** The connector.json that the modules give. Absent if they can't be loaded. */
   readonly extracted?: string | undefined;
   readonly model?: ConnectorModel | undefined;
+  /** The declared readers. Absent if they can't be loaded. */
+  readonly declared?: readonly DeclaredList[] | undefined;
 }
 
 /** Every finding, file by file. */
-export function checkProject({ files, committed, extracted, model }: ProjectParts): readonly Diagnostic[] {
+export function checkProject({
+  files,
+  committed,
+  extracted,
+  model,
+  declared,
+}: ProjectParts): readonly Diagnostic[] {
   const keyNames = new Set(
     (model?.modules ?? []).flatMap(({ dataObjects }) =>
       dataObjects.flatMap(({ keys }) => keys.map(({ name }) => name)),
     ),
   );
+  const ofDeclarations =
+    declared === undefined || model === undefined ? [] : checkDeclarations(declared, model);
+  const declaring = new Set(ofDeclarations.map(({ file }) => file));
   const code = files.flatMap((file) => {
-    const module = isWorthParsing(file) ? parseProjectModule(file) : undefined;
+    const module = declaring.has(file.file) || isWorthParsing(file) ? parseProjectModule(file) : undefined;
     if (module === undefined) return [];
-    const findings = [...CODE_CHECKS.flatMap((check) => check(module)), ...checkRecordKeys(module, keyNames)];
-    return withCommentSilences(module, findings);
+    declaring.delete(file.file);
+    const findings = [
+      ...CODE_CHECKS.flatMap((check) => check(module)),
+      ...checkRecordKeys(module, keyNames),
+      ...located(module, ofDeclarations),
+    ];
+    return withCommentSilences(module, findings, { isDeclaredKnown: declared !== undefined });
   });
+  const elsewhere = ofDeclarations.filter(({ file }) => declaring.has(file));
   const isComparable = committed !== undefined && extracted !== undefined && model !== undefined;
-  return [...code, ...(isComparable ? checkCommitted(committed, extracted, model) : [])];
+  return [...code, ...elsewhere, ...(isComparable ? checkCommitted(committed, extracted, model) : [])];
+}
+
+/** The findings of the declarations in `module`, at the members that they are about. */
+function located(module: ProjectModule, findings: readonly Diagnostic[]): readonly Diagnostic[] {
+  const own = findings.filter(({ file }) => file === module.file);
+  if (own.length === 0) return [];
+  const index = new SourceIndex(module.text);
+  return own.map(({ path = [], ...finding }) => {
+    const { line = 1, column = 1 } = finding;
+    return { ...finding, ...index.find({ line, column }, path) };
+  });
 }
 
 /** Parsing takes most of the time, and most schema modules contain nothing that the checks of code look for. */
@@ -82,7 +113,11 @@ const findingAt = codeFindingsOf(SILENCE_RULES);
 const COMMENT = /^[\s*]*connectorcli-silence\s+([\w-]+)\s*(?::\s*(.*?))?[\s*]*$/s;
 
 /** Applies the silences in the comments of `module` to its findings; adds what is wrong with the comments. */
-function withCommentSilences(module: ProjectModule, findings: readonly Diagnostic[]): readonly Diagnostic[] {
+function withCommentSilences(
+  module: ProjectModule,
+  findings: readonly Diagnostic[],
+  { isDeclaredKnown }: { readonly isDeclaredKnown: boolean },
+): readonly Diagnostic[] {
   let result = findings;
   for (const comment of module.syntax.comments) {
     const [, code, reason = ""] = COMMENT.exec(String(comment["value"])) ?? [];
@@ -90,7 +125,8 @@ function withCommentSilences(module: ProjectModule, findings: readonly Diagnosti
     const line = lineOf(module.text, comment.end);
     const isHere = (finding: Diagnostic) =>
       finding.code === code && (finding.line === line || finding.line === line + 1);
-    const problem = problemOf(module, comment, { code, reason, isUsed: result.some(isHere) });
+    const isUsed = result.some(isHere) || (!isDeclaredKnown && isOfDeclarations(code));
+    const problem = problemOf(module, comment, { code, reason, isUsed });
     result =
       problem === undefined
         ? result.map((finding) => (isHere(finding) ? { ...finding, silenced: reason } : finding))

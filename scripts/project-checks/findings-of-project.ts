@@ -2,14 +2,16 @@
 
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { CONNECTOR_JSON, GENERATED_FOLDER } from "../../generators/layout.js";
+import { CONNECTOR_JSON, GENERATED_FOLDER, REGISTRATION_FILE } from "../../generators/layout.js";
 import { type Diagnostic, sortDiagnostics } from "../../schemas/diagnostics/diagnostic.js";
 import type { LoadedProject } from "../author-project/loaded-project.js";
 import { readRunOptions } from "../author-project/run-options.js";
+import type { ReadDeclarations } from "../connector-run/read-declarations.js";
 import { readPackageText } from "../system/files.js";
 import { readText, readTextIfExists } from "../system/read-text.js";
 import { checkProject } from "./check-project.js";
 import type { Committed } from "./rules/committed.js";
+import { unreadDeclarations } from "./rules/declarations.js";
 import type { ProjectFile } from "./rules/project-module.js";
 import { readSeverities, withSeverities } from "./severities.js";
 import { submissionFindings } from "./submission-findings.js";
@@ -19,21 +21,33 @@ export interface FindingsOptions {
   readonly isCompared?: boolean;
   /** Whether the usual reasons of rejection are errors. */
   readonly isStrict?: boolean;
+  /** Seconds that the connector may take to load, for what its readers declare. */
+  readonly timeoutSeconds?: number | undefined;
 }
 
 /** All findings of the project in `folder`, sorted, with the silenced ones. */
-export function findingsOfProject(
+export async function findingsOfProject(
   folder: string,
   project: LoadedProject,
-  { isCompared = false, isStrict = false }: FindingsOptions = {},
-): readonly Diagnostic[] {
+  { isCompared = false, isStrict = false, timeoutSeconds }: FindingsOptions = {},
+): Promise<readonly Diagnostic[]> {
   const { diagnostics, silenced = [], model, connectorJson: extracted } = project;
   const root = path.resolve(folder);
   const { file: packageFile, text: packageText } = readPackageText(root);
   const settings = readSeverities(packageText, packageFile);
   const running = model === undefined ? [] : readRunOptions(packageText, packageFile, model).diagnostics;
+  const files = readProjectFiles(root);
+  const read =
+    model !== undefined && files.some(({ text }) => DECLARES.test(text))
+      ? await (await import("../connector-run/read-declarations.js")).readDeclarations(
+          root,
+          model,
+          timeoutSeconds,
+        )
+      : undefined;
   const parts = {
-    files: readProjectFiles(root),
+    files,
+    declared: read?.lists,
     committed: isCompared ? undefined : committedIn(root),
     extracted,
     model,
@@ -43,9 +57,19 @@ export function findingsOfProject(
     ...silenced,
     ...withoutRepeats(checkProject(parts), diagnostics),
     ...submissionFindings(root, model),
+    ...unreadFindings(root, read),
   ];
   const withOwnSeverities = withSeverities(findings, settings.severities, isStrict);
   return sortDiagnostics([...withOwnSeverities, ...settings.diagnostics, ...running]);
+}
+
+/** The connector is only run where there is something to read. */
+const DECLARES = /\bdefineReader\b/;
+
+/** Why declarations could not be read. What is stale is generated anew before anybody looks for a mistake. */
+function unreadFindings(root: string, read: ReadDeclarations | undefined): readonly Diagnostic[] {
+  if (read === undefined || read.lists !== undefined) return [];
+  return read.isStale ? [unreadDeclarations(path.join(root, REGISTRATION_FILE))] : read.diagnostics;
 }
 
 /** The findings of code without credentials that the connection reports for the same line: one mistake, one message. */

@@ -32,10 +32,14 @@ export async function checkProject({
   strict: isStrict = false,
   ...options
 }: CheckOptions): Promise<CheckResult> {
-  const { folder } = options;
-  if (!fix)
-    return { findings: findingsOfProject(folder, await loadProject(options), { isStrict }), fixed: [] };
+  const { folder, timeoutSeconds } = options;
+  const findingsOptions = { isStrict, timeoutSeconds };
+  if (!fix) {
+    const findings = await findingsOfProject(folder, await loadProject(options), findingsOptions);
+    return { findings, fixed: [] };
+  }
   const { fixProject } = await import("../fix/fix-project.js");
   const { project, fixed, diagnostics } = await fixProject(options);
-  return { findings: [...findingsOfProject(folder, project, { isStrict }), ...diagnostics], fixed };
+  const findings = await findingsOfProject(folder, project, findingsOptions);
+  return { findings: [...findings, ...diagnostics], fixed };
 }

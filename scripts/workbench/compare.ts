@@ -55,7 +55,11 @@ async function compare({
   const project = await loadProject(options);
   const old = readOldConnector(reference, { folder: path.resolve(folder), cwd });
   const diagnostics = [
-    ...findingsOfProject(folder, project, { isCompared: true, isStrict }),
+    ...(await findingsOfProject(folder, project, {
+      isCompared: true,
+      isStrict,
+      timeoutSeconds: options.timeoutSeconds,
+    })),
     ...old.diagnostics,
   ];
   const none = { reference, verdict: null, changes: [], diagnostics };

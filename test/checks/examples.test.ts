@@ -1,14 +1,18 @@
 import { expect } from "chai";
+import { emitFiles, GEN_EMITTERS } from "../../generators/emitters/emitters.js";
+import { collectDeclarations } from "../../runtime/declared/collected.js";
 import { collectDefinitions, definedAt } from "../../schemas/authoring/definition.js";
 import { applySilences, withoutFollowUps } from "../../schemas/checks/engine.js";
 import { DIAGNOSTIC_CODES as CODES } from "../../schemas/diagnostics/codes.js";
 import type { RuleExample } from "../../schemas/diagnostics/rules/rule.js";
 import {
   buildConnectorModel,
+  type ConnectorModel,
   checkModel,
   type Diagnostic,
   type DiagnosticCode,
 } from "../../schemas/entries/model.js";
+import { type DeclaredList, declaredLists } from "../../scripts/connector-run/declared-lists.js";
 import { CATALOGUE } from "../../scripts/project-checks/catalogue.js";
 import { checkProject } from "../../scripts/project-checks/check-project.js";
 import { readSeverities } from "../../scripts/project-checks/severities.js";
@@ -18,12 +22,12 @@ import { SLOW_TEST_MS } from "../support/repository.js";
 
 /** Codes without an example: what they speak of is not an author's code, but files, arguments and what lies there. */
 const WITHOUT: readonly RegExp[] = [
-  /^(?:file|files|json|project|import|against|scaffold|settings|store|run|sign-in)-/,
+  /^(?:file|files|json|project|import|build|against|scaffold|settings|store|run|sign-in)-/,
   // What an older project has left to do; no rule of a new one.
   /^migration-/,
   /^(?:format-mismatch|edit-by-hand)$/,
   // They speak of files that are there, or are not.
-  /^(?:extract-stale|object-vanished|registration-incomplete)$/,
+  /^(?:extract-stale|object-vanished|registration-incomplete|reader-declarations-unread)$/,
 ];
 
 interface Tried {
@@ -78,20 +82,56 @@ async function findingsOf(
   const loaded = await withProjects(projects, (_, folders) =>
     loadModules(folders.map((folder) => `${folder}/connector.ts`)),
   );
+  const built = tried.map((_, index) => {
+    const own = definitions.filter((definition) => definedAt(definition)?.stack?.includes(`/${index}.mjs`));
+    return buildConnectorModel(loaded[index]?.["connector"], own);
+  });
+  const declared = await listsDeclaredIn(
+    tried,
+    built.map(({ model }) => model),
+  );
   return new Map(
     tried.map(({ code, example, text }, index) => {
-      const own = definitions.filter((definition) => definedAt(definition)?.stack?.includes(`/${index}.mjs`));
-      const { model, diagnostics, silences, unlisted } = buildConnectorModel(
-        loaded[index]?.["connector"],
-        own,
-      );
+      const { model, diagnostics, silences, unlisted } = built[index] as (typeof built)[number];
       const all = [...diagnostics, ...withoutFollowUps(diagnostics, checkModel(model))];
       const files = /[./]/.test(example.part) ? [{ path: example.part, file: `/${example.part}`, text }] : [];
       const settings =
         example.part === "package.json" ? readSeverities(text, "/package.json").diagnostics : [];
       const { findings } = applySilences(all, silences);
       const left = unlisted.map(({ finding }) => finding);
-      return [code, [...findings, ...left, ...checkProject({ files, model }), ...settings]];
+      return [
+        code,
+        [...findings, ...left, ...checkProject({ files, model, declared: declared[index] }), ...settings],
+      ];
     }),
   );
+}
+
+/** What examples import, before them. */
+const IMPORTS = `import { defineReader, from, setting } from "connectorcli/runtime";
+import { Building } from "../../../generated/app/building.js";
+import { Site } from "../../../generated/app/site.js";
+import { Visit } from "../../../generated/app/visit.js";
+`;
+
+/** The readers that each example declares, loaded beside what is generated for its connector. */
+async function listsDeclaredIn(
+  tried: readonly Tried[],
+  models: readonly ConnectorModel[],
+): Promise<readonly (readonly DeclaredList[])[]> {
+  const declares = ({ text }: Tried) => text.includes("defineReader(");
+  const declaring = tried.filter(declares);
+  const projects = declaring.map((one) => [
+    ...emitFiles(models[tried.indexOf(one)] as ConnectorModel, GEN_EMITTERS),
+    { path: one.example.part, content: IMPORTS + one.text },
+  ]);
+  const collected = collectDeclarations();
+  await withProjects(projects, (_, folders) =>
+    loadModules(folders.map((folder, index) => `${folder}/${declaring[index]?.example.part}`)),
+  );
+  return tried.map((one) => {
+    const at = `/${declaring.indexOf(one)}.mjs`;
+    const own = collected.filter(({ declaredAt }) => declaredAt.stack?.includes(at));
+    return declaredLists(own, undefined, () => undefined);
+  });
 }

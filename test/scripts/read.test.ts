@@ -2,9 +2,15 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import { connectorcli } from "../support/command-line.js";
-import { declaredProject, PROJECT_READER_FILE, projectReader } from "../support/declared-project.js";
+import {
+  declaredProject,
+  projectReader,
+  READER_FILES,
+  TIMESHEET_READER,
+  writeReader,
+} from "../support/declared-project.js";
 import { type Platform, startPlatform } from "../support/projects-platform.js";
-import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
 const TOKEN = "a-token-of-tests-7";
 const EMAIL = "canary@secret.example";
@@ -27,12 +33,10 @@ describe("read", function () {
     const [object] = JSON.parse(stdout).objects;
     return object;
   };
-  const readerIn = async (text: string, use: () => Promise<void>) => {
-    const file = path.join(folder, PROJECT_READER_FILE);
-    const before = readFileSync(file, "utf8");
-    writeFileSync(file, text);
+  const withProjectReader = async (reader: string, use: () => Promise<void>) => {
+    writeReader(folder, "Project", reader);
     await use();
-    writeFileSync(file, before);
+    writeReader(folder, "Project", projectReader());
   };
 
   it("shows some records of a declared reader as a table, and leaves no store", async () => {
@@ -92,26 +96,33 @@ describe("read", function () {
   it("says what it takes to find a page of a list by offset", async () => {
     const byOffset = (size: string) =>
       projectReader().replace(/pages: .*/, `pages: { kind: "offset", send: "page"${size} },`);
-    await readerIn(byOffset(""), async () => {
+    await withProjectReader(byOffset(""), async () => {
       const { status, stdout } = await read("Project", "--page", "2");
       expect(stdout).to.include("pages.size has to say how many records a page has");
       expect(status).to.equal(1);
     });
-    await readerIn(byOffset(', size: { send: "pageSize", value: 100 }'), async () => {
+    await withProjectReader(byOffset(', size: { send: "pageSize", value: 100 }'), async () => {
       const { stderr } = await read("Project", "--page", "2", "--trace");
       expect(stderr).to.include("&page=100:").and.to.not.include("&page=0:");
     });
   });
 
   it("tells the pages of a reader in code by its resume points", async () => {
-    const file = path.join(folder, "modules/app/timesheet/timesheet-reader.ts");
-    const declared = readFileSync(file, "utf8");
-    writeFileSync(
-      file,
-      readFileSync(inRepository("examples/projects-api/modules/app/timesheet/timesheet-reader.ts")),
-    );
+    const file = path.join(folder, READER_FILES.Timesheet);
+    const [imports = ""] = readFileSync(file, "utf8").split("export const unused");
+    const [, name = ""] = /export const (\w+) = defineReader/.exec(readFileSync(file, "utf8")) ?? [];
+    const code = `export async function* ${name}({ client, saveResumePoint }) {
+  for (let after = null; ; ) {
+    const { result } = await client.http.get("timesheets", { query: { after } });
+    for (const record of result.items) yield { operation: "upsert", record };
+    if (result.next === null) return;
+    after = result.next;
+    saveResumePoint(after);
+  }
+}`;
+    writeFileSync(file, imports + code);
     const object = await readJson("timesheet", "--page", "3", "--limit", "0");
-    writeFileSync(file, declared);
+    writeReader(folder, "Timesheet", TIMESHEET_READER);
     expect(object.records).to.have.lengthOf(20);
   });
 

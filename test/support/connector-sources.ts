@@ -86,12 +86,34 @@ const AUTH = `const Auth = defineConnection("ApiKeyAuth", {
   baseUrl: "https://api.sites-platform.com",
 });`;
 
+/** Beside `Site`, for examples of readers: an incremental data object, another one, and a setting of the workspace. */
+const FOR_READERS = `const Visit = defineDataObject("Visit", {
+  description: "A visit to a site.",
+  readerType: "incremental",
+  primaryKey: "id",
+  properties: {
+    id: Type.String({ description: "Identifier." }),
+    changedOn: Type.String({ description: "When it was changed." }),
+    deletedOn: Type.Optional(Type.String({ description: "When it was deleted." })),
+  },
+});
+
+const Building = defineDataObject("Building", {
+  description: "What is built on a site.",
+  primaryKey: "id",
+  properties: { id: Type.String({ description: "Identifier." }) },
+});
+
+const Registration = defineRegistrationConfiguration("RegistrationConfiguration", {
+  properties: { siteStatus: Type.String({ title: "Status", description: "Which sites the workspace wants." }) },
+});`;
+
 /** The files of the project with `code` as its `part`. */
 export function exampleProject(part: RuleExample["part"], code: string): readonly SourceFile[] {
   const isFile = /[./]/.test(part);
   const connector = {
     path: "connector.ts",
-    content: connectorWith(isFile ? "properties" : part, isFile ? "" : code),
+    content: connectorWith(part, isFile ? "" : code),
   };
   return isFile ? [connector, { path: part, content: code }] : [connector];
 }
@@ -105,20 +127,21 @@ function connectorWith(part: RuleExample["part"], code: string): string {
     ${part === "properties" ? code : ""}
   },
 });`;
+  const isFile = /[./]/.test(part);
   const app = `const App = defineModule("App", {
-  key: "app", version: 1, description: "All of it.", dataObjects: [Site],
+  key: "app", version: 1, description: "All of it.", dataObjects: [Site${isFile ? ", Visit, Building" : ""}],
   ${part === "action" ? "actions: [CreateSite]," : ""}
   ${part === "cache writer configuration" ? "cacheWriter: Writer," : ""}
 });`;
   const connector = `export const connector = defineConnector("Sites", {
   key: "sites", description: "Places where work is done.", connections: [Auth], modules: [App],
-  ${part === "registration configuration" ? "registrationConfiguration: Registration," : ""}
+  ${isFile || part === "registration configuration" ? "registrationConfiguration: Registration," : ""}
 });`;
   return [
     IMPORTS,
     part === "object" ? code : site,
     part === "connection" ? code : AUTH,
-    /action|configuration/.test(part) ? code : "",
+    isFile ? FOR_READERS : /action|configuration/.test(part) ? code : "",
     part === "module" ? code : app,
     part === "connector" ? code : connector,
     "export const used: unknown = [ConnectionEnvironment, defineAction, Nullable, StringEnum, defineRegistrationConfiguration,\n  defineServiceConfiguration];",

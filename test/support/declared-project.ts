@@ -1,44 +1,52 @@
 /** The example's project with declared readers in place of those in code. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { platformProject } from "./projects-platform.js";
 
-/** A reader of all projects, a hundred a page; `members` are more of its declaration. */
-export function projectReader(members = ""): string {
-  return `import { defineReader, setting } from "connectorcli/runtime";
-import { Project } from "../../../generated/app/project.js";
+/** Where the readers stand. */
+export const READER_FILES = {
+  Project: "modules/app/project/project-reader.ts",
+  Timesheet: "modules/app/timesheet/timesheet-reader.ts",
+} as const;
 
-export const readProject = defineReader(Project, {
+/** A reader of all projects, a hundred a page, without its name; `members` are more of its declaration. */
+export function projectReader(members = ""): string {
+  return `defineReader(Project, {
   list: "GET /projects",
   query: { status: setting("ProjectStatus", { as: { All: null }, default: null }) },
   items: "$",
   pages: { kind: "page", send: "page", size: { send: "pageSize", value: 100 } },
   ${members}
-});
-`;
+});`;
 }
 
 /** A reader of all timesheets that have changed, fifty a page. */
-export const TIMESHEET_READER = `import { defineReader } from "connectorcli/runtime";
-import { Timesheet } from "../../../generated/app/timesheet.js";
-
-export const readTimesheet = defineReader(Timesheet, {
+export const TIMESHEET_READER = `defineReader(Timesheet, {
   list: "GET /timesheets",
   items: "items",
   pages: { kind: "cursor", send: "after", next: "next" },
   since: { mark: "until", send: "since" },
   deletedWhen: { property: "deleted" },
-});
-`;
-
-/** Where the readers stand. */
-export const PROJECT_READER_FILE = "modules/app/project/project-reader.ts";
-export const TIMESHEET_READER_FILE = "modules/app/timesheet/timesheet-reader.ts";
+});`;
 
 /** A copy of the example that talks to `origin`, with filled settings. */
 export async function declaredProject(origin: string, token: string): Promise<string> {
   const folder = await platformProject(origin, token);
-  writeFileSync(path.join(folder, PROJECT_READER_FILE), projectReader());
-  writeFileSync(path.join(folder, TIMESHEET_READER_FILE), TIMESHEET_READER);
+  writeReader(folder, "Project", projectReader());
+  writeReader(folder, "Timesheet", TIMESHEET_READER);
   return folder;
+}
+
+/** Writes the module of a reader: `reader` from its sixth line on, under the name that the services know it by. */
+export function writeReader(folder: string, object: keyof typeof READER_FILES, reader: string): void {
+  const services = readFileSync(path.join(folder, "modules/app/services.ts"), "utf8");
+  const [, name = ""] = new RegExp(`\\b${object}: (\\w+)`).exec(services) ?? [];
+  const module = `import { defineReader, from, setting } from "connectorcli/runtime";
+import { Project } from "../../../generated/app/project.js";
+import { Timesheet } from "../../../generated/app/timesheet.js";
+
+export const unused = [from, setting, Project, Timesheet];
+export const ${name} = ${reader}
+`;
+  writeFileSync(path.join(folder, READER_FILES[object]), module);
 }

@@ -189,6 +189,28 @@ ${body}
 /** In the module of a reader. */
 export const readerModuleExample = examplesOf("modules/app/site/site-reader.ts", (module) => module);
 
+/** In members of a declared reader of `Site`. */
+export const declaredReaderExample = examplesOf("modules/app/site/site-reader.ts", (members) =>
+  declaredCode({ members }),
+);
+
+/** In the pages of a declared reader of `Site`. */
+export const declaredPagesExample = examplesOf("modules/app/site/site-reader.ts", (pages) =>
+  declaredCode({ pages }),
+);
+
+/** In members of a declared reader of `Visit`, which is read incrementally. */
+export const declaredChangesExample = examplesOf("modules/app/site/site-reader.ts", (members) =>
+  declaredCode({ object: "Visit", members }),
+);
+
+/** In the list of a second declared reader. */
+export const declaredListExample = examplesOf(
+  "modules/app/site/site-reader.ts",
+  (list) => `${declaredCode({})}
+${declaredCode({ object: "Building", list })}`,
+);
+
 /** In the module of a handler. */
 export const handlerExample = examplesOf("modules/app/site/create-site-handler.ts", (module) => module);
 
@@ -226,6 +248,19 @@ function moduleCode(key: string, version: string): string {
   ${version}
   description: "All of it.",
   dataObjects: [Site],
+});`;
+}
+
+function declaredCode({
+  object = "Site",
+  list = '"GET /sites"',
+  pages = '{ kind: "linkHeader", size: { send: "limit", value: 100 } }',
+  members = "",
+}): string {
+  return `export const ${object.toLowerCase()}Reader = defineReader(${object}, {
+  list: ${list},
+  items: "data",
+  pages: ${pages},${lineOf(members)}
 });`;
 }
 

@@ -1,0 +1,318 @@
+/** Rules of declared readers: they look at what was declared, once a process has loaded it (§2.6). */
+import { connectionDocument } from "../../../generators/classes/connection-class.js";
+import type { CheckRules } from "../../../schemas/diagnostics/codes.js";
+import { type Diagnostic, diagnosticsOf } from "../../../schemas/diagnostics/diagnostic.js";
+import {
+  declaredChangesExample,
+  declaredListExample,
+  declaredPagesExample,
+  declaredReaderExample,
+} from "../../../schemas/diagnostics/rules/example-code.js";
+import { isJsonObject } from "../../../schemas/json.js";
+import type { ConnectorModel, DataObjectModel } from "../../../schemas/model/connector-model.js";
+import type { SchemaDocument } from "../../../schemas/model/schema-model.js";
+import { didYouMean } from "../../../schemas/naming/nearest.js";
+import type { DeclaredList } from "../../connector-run/declared-lists.js";
+
+export const DECLARATION_RULES = {
+  "reader-type-mismatch": {
+    severity: "error",
+    section: "§2.6",
+    message: "The declared reader of {object} gives {given}, but the data object is {readerType}.",
+    fix: 'Take since and deletedWhen with readerType: "incremental" in the data object, or take neither.',
+    example: declaredReaderExample(
+      `since: { property: "changedOn", send: "updated_after" },
+  deletedWhen: { property: "deletedOn" },`,
+      "",
+    ),
+  },
+  "reader-setting-unknown": {
+    severity: "error",
+    section: "§2.6",
+    message:
+      'The declared reader of {object} sends the setting "{setting}", which neither the registration configuration nor any connection has.{hint}',
+    fix: "Name a setting by its serialized name, or define it in the registration configuration.",
+    example: declaredReaderExample(
+      'query: { status: setting("Status") },',
+      'query: { status: setting("SiteStatus") },',
+    ),
+  },
+  "reader-property-unknown": {
+    severity: "warning",
+    section: "§2.6",
+    message: 'The declared reader of {object} goes by "{property}", which is no property of {record}.{hint}',
+    fix: "Write its serialized name, or add it to the schema of {record}.",
+    example: declaredChangesExample(
+      `since: { property: "changedOn", send: "updated_after" },
+  deletedWhen: { property: "deleteOn" },`,
+      `since: { property: "changedOn", send: "updated_after" },
+  deletedWhen: { property: "deletedOn" },`,
+    ),
+  },
+  "reader-deletes-missing": {
+    severity: "warning",
+    section: "§2.6",
+    message:
+      "The declared reader of {object} asks for what has changed, and nothing tells it what was deleted: deleted records stay in the cache.",
+    fix: "Declare deletedWhen, a list of what was deleted (deleted), or a full read every so often (full).",
+    example: declaredChangesExample(
+      'since: { property: "changedOn", send: "updated_after" },',
+      `since: { property: "changedOn", send: "updated_after" },
+  deletedWhen: { property: "deletedOn" },`,
+    ),
+  },
+  "reader-list-shared": {
+    severity: "warning",
+    section: "§2.6",
+    message: "The declared readers of {object} and {other} ask for the same list, {list}.",
+    fix: "Correct the path of one of them, or tell the two apart with query or items.",
+    example: declaredListExample('"GET /sites"', '"GET /buildings"'),
+  },
+  "reader-size-missing": {
+    severity: "info",
+    section: "§2.6",
+    message:
+      "The declared reader of {object} asks for no page size: small pages make many calls, and a limit of calls is reached early.",
+    fix: "If the target system takes a size, declare it as size of pages; otherwise there is nothing to do.",
+    example: declaredPagesExample(
+      '{ kind: "linkHeader" }',
+      '{ kind: "linkHeader", size: { send: "limit", value: 100 } }',
+    ),
+  },
+  "reader-each": {
+    severity: "info",
+    section: "§2.6",
+    message:
+      "The declared reader of {object} changes records by code (each): what that leaves out is deleted from the cache.",
+    fix: "If a schema with the target system's names does without it, remove it; otherwise there is nothing to do.",
+    example: declaredReaderExample("each: (site) => ({ ...site, id: String(site.id) }),", ""),
+  },
+  "reader-declarations-unread": {
+    severity: "info",
+    section: "§2.6",
+    message: "The declared readers were not checked: generated/ is stale, and the connector can't be loaded.",
+    fix: "Run: npx connectorcli gen; then check again.",
+  },
+} as const satisfies CheckRules;
+
+const report = diagnosticsOf(DECLARATION_RULES);
+
+/** That the declarations of a project could not be read, because what they import is not there. */
+export function unreadDeclarations(file: string): Diagnostic {
+  return report("reader-declarations-unread", { file }, {});
+}
+
+/** Whether a finding with this code needs declarations that were read. */
+export function isOfDeclarations(code: string): boolean {
+  return Object.hasOwn(DECLARATION_RULES, code);
+}
+
+/**
+ * What is wrong with declared readers. The place of a finding is the call that declares the reader, and its `path` the
+ * member of the declaration.
+ */
+export function checkDeclarations(
+  lists: readonly DeclaredList[],
+  model: ConnectorModel,
+): readonly Diagnostic[] {
+  const settings = settingNames(model);
+  return lists.flatMap((list) => [
+    ...LIST_CHECKS.flatMap((check) => check(list, { lists, model })),
+    ...unknownSettings(list, settings),
+  ]);
+}
+
+interface Project {
+  readonly lists: readonly DeclaredList[];
+  readonly model: ConnectorModel;
+}
+
+const LIST_CHECKS = [
+  checkReaderType,
+  checkProperties,
+  checkDeletes,
+  checkShared,
+  checkSize,
+  checkEach,
+] as const;
+
+function placeOf({ place }: DeclaredList, ...path: readonly string[]) {
+  return { ...place, path };
+}
+
+/** The data object of a list: the one that is registered with it, or the only one of its name. */
+function objectOf({ name, objects }: DeclaredList, { modules }: ConnectorModel): DataObjectModel | undefined {
+  const all = modules.flatMap(({ dataObjects }) => dataObjects);
+  const named = all.filter((object) =>
+    objects.length > 0 ? objects.includes(object.dataPath) : object.name === name,
+  );
+  return named.length === 1 || objects.length > 0 ? named[0] : undefined;
+}
+
+function checkReaderType(list: DeclaredList, { model }: Project): readonly Diagnostic[] {
+  const readerType = objectOf(list, model)?.readerType;
+  const given = list.isIncremental ? "incremental" : "full";
+  if (readerType === undefined || readerType === given) return [];
+  const member = list.isIncremental ? [memberOf(list, ["since", "deletedWhen"])] : [];
+  const words = {
+    object: list.name,
+    given: list.isIncremental ? "what has changed" : "every record",
+    readerType,
+  };
+  return [report("reader-type-mismatch", placeOf(list, ...member), words)];
+}
+
+function memberOf({ declaration }: DeclaredList, names: readonly string[]): string {
+  return names.find((name) => declaration[name] !== undefined) ?? "";
+}
+
+/** A way into a record that a declaration goes by. */
+interface RecordWay {
+  readonly way: unknown;
+  /** Of which list the record is. */
+  readonly of: DeclaredList | undefined;
+  readonly path: readonly string[];
+  /** Whether the target system may send it beside the record: only what looks misspelt is told then. */
+  readonly isLoose?: boolean;
+}
+
+/** The list of what is there, and that of what was deleted if there is one. */
+function partsOf({ declaration }: DeclaredList): readonly ListPart[] {
+  const { deleted } = declaration;
+  return [
+    { declaration, path: [] },
+    ...(isJsonObject(deleted) ? [{ declaration: deleted, path: ["deleted"] }] : []),
+  ];
+}
+
+interface ListPart {
+  readonly declaration: Readonly<Record<string, unknown>>;
+  /** Where it stands in the declaration. */
+  readonly path: readonly string[];
+}
+
+/** The first member of each way has to be a property. What code has made of an item is known to nobody. */
+function checkProperties(list: DeclaredList, { lists, model }: Project): readonly Diagnostic[] {
+  const ways: readonly RecordWay[] = [
+    ...partsOf(list).flatMap((part) =>
+      waysIn(part, part.declaration["each"] === undefined ? list : undefined),
+    ),
+    ...sourcesIn(list, "parent").map(({ source, path }) => ({
+      way: source["way"],
+      of: lists[Number(source["reader"] ?? -1)],
+      path,
+    })),
+  ];
+  return ways.flatMap(({ way, of, path, isLoose = false }) => {
+    const record = of === undefined ? undefined : objectOf(of, model);
+    const names = record === undefined ? [] : propertyNames(record.schema);
+    if (record === undefined || typeof way !== "string" || names.length === 0 || isWayIn(way, names))
+      return [];
+    const hint = didYouMean(way, names);
+    if (isLoose && hint === "") return [];
+    const words = { object: list.name, property: way, record: record.name, hint };
+    return [report("reader-property-unknown", placeOf(list, ...path), words)];
+  });
+}
+
+/** The ways into the items of a list. What tells of deletes need not be part of a record. */
+function waysIn({ declaration, path }: ListPart, of: DeclaredList | undefined): readonly RecordWay[] {
+  const { since, deletedWhen, pages } = declaration;
+  const isLoose = path.length > 0;
+  return [
+    { way: memberIn(since, "property"), of, path: [...path, "since", "property"], isLoose },
+    { way: memberIn(deletedWhen, "property"), of, path: [...path, "deletedWhen", "property"], isLoose: true },
+    {
+      way: memberIn(memberIn(pages, "next"), "lastItem"),
+      of,
+      path: [...path, "pages", "next", "lastItem"],
+      isLoose,
+    },
+  ];
+}
+
+/** Whether a way begins with one of the names, which may have dots in them. */
+function isWayIn(way: string, names: readonly string[]): boolean {
+  return names.some((name) => way === name || way.startsWith(`${name}.`));
+}
+
+function memberIn(value: unknown, name: string): unknown {
+  return isJsonObject(value) ? value[name] : undefined;
+}
+
+interface FoundSource {
+  readonly source: Readonly<Record<PropertyKey, unknown>>;
+  /** Names that lead to it. */
+  readonly path: readonly string[];
+}
+
+/** What stands for settings or for values of parents, wherever it is in a declaration. */
+function sourcesIn({ declaration }: DeclaredList, kind: "setting" | "parent"): readonly FoundSource[] {
+  const found: FoundSource[] = [];
+  const look = (value: unknown, path: readonly string[]): void => {
+    if (Array.isArray(value)) for (const item of value) look(item, path);
+    if (!isJsonObject(value)) return;
+    if (value["kind"] === kind && ("name" in value || "way" in value)) found.push({ source: value, path });
+    else for (const [name, member] of Object.entries(value)) look(member, [...path, name]);
+  };
+  look(declaration, []);
+  return found;
+}
+
+/** Members that tell what was deleted; a full read every so often finds it too. */
+const TELLING_DELETES = ["deletedWhen", "deleted", "full"];
+
+function checkDeletes(list: DeclaredList): readonly Diagnostic[] {
+  if (!list.isIncremental || TELLING_DELETES.some((name) => list.declaration[name] !== undefined)) return [];
+  return [report("reader-deletes-missing", placeOf(list, "since"), { object: list.name })];
+}
+
+/** Only lists that fill a data object count: the same parents may well be read for several children. */
+function checkShared(list: DeclaredList, { lists, model }: Project): readonly Diagnostic[] {
+  const own = objectOf(list, model);
+  const other = lists
+    .slice(0, lists.indexOf(list))
+    .find((before) => objectOf(before, model) !== own && requestOf(before) === requestOf(list));
+  if (other === undefined || own === undefined) return [];
+  const words = { object: other.name, other: list.name, list: String(list.declaration["list"]) };
+  return [report("reader-list-shared", placeOf(list, "list"), words)];
+}
+
+/** What two lists have in common that give the same records. */
+function requestOf({ declaration }: DeclaredList): string {
+  const { list, path, query, headers, body, items } = declaration;
+  return JSON.stringify([list, path, query, headers, body, items]);
+}
+
+function checkSize(list: DeclaredList): readonly Diagnostic[] {
+  return partsOf(list).flatMap(({ declaration: { pages }, path }) => {
+    const kind = memberIn(pages, "kind");
+    if (kind === undefined || kind === "one" || memberIn(pages, "size") !== undefined) return [];
+    return [report("reader-size-missing", placeOf(list, ...path, "pages"), { object: list.name })];
+  });
+}
+
+function checkEach(list: DeclaredList): readonly Diagnostic[] {
+  return partsOf(list)
+    .filter(({ declaration }) => declaration["each"] !== undefined)
+    .map(({ path }) => report("reader-each", placeOf(list, ...path, "each"), { object: list.name }));
+}
+
+function unknownSettings(list: DeclaredList, names: readonly string[]): readonly Diagnostic[] {
+  return sourcesIn(list, "setting").flatMap(({ source, path }) => {
+    const setting = String(source["name"]);
+    if (isWayIn(setting, names)) return [];
+    const words = { object: list.name, setting, hint: didYouMean(setting, names) };
+    return [report("reader-setting-unknown", placeOf(list, ...path), words)];
+  });
+}
+
+/** What a reader can send of a user's settings. */
+function settingNames({ registrationConfiguration, connections }: ConnectorModel): readonly string[] {
+  return [registrationConfiguration, ...connections.map(connectionDocument)].flatMap(propertyNames);
+}
+
+/** Serialized names; none if the schema is no object with names of its own. */
+function propertyNames({ root }: SchemaDocument): readonly string[] {
+  return root.kind === "object" ? root.properties.map(({ jsonName }) => jsonName) : [];
+}
