@@ -10,6 +10,7 @@ import { COMPARISON_RULES } from "./rules/comparison.js";
 import { DEFINITION_RULES } from "./rules/definitions.js";
 import { FILE_RULES } from "./rules/files.js";
 import { MIGRATION_RULES } from "./rules/migration.js";
+import { OPENAPI_RULES } from "./rules/openapi.js";
 import type { Rule, RuleFamily, RuleParameters } from "./rules/rule.js";
 import { RUN_RULES } from "./rules/runs.js";
 import { SCAFFOLD_RULES } from "./rules/scaffolds.js";
@@ -22,6 +23,7 @@ export const GENERAL_RULES = {
   ...FILE_RULES,
   ...COMPARISON_RULES,
   ...SCAFFOLD_RULES,
+  ...OPENAPI_RULES,
   ...MIGRATION_RULES,
   ...RUN_RULES,
 } as const satisfies RuleFamily;

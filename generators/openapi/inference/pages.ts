@@ -1,0 +1,488 @@
+/** How a list comes in pages. A reader that stops too early deletes what it did not read: what is not said is asked. */
+
+import { isJsonObject, ownMember } from "../../../schemas/json.js";
+import type { ApiOperation, ApiParameter, ApiSchema, At } from "../reading/api-description.js";
+import { isArray, isTextOrNumber, type Shape } from "../reading/shapes.js";
+import type { Decision, PageSize, PlannedPages } from "./plan.js";
+import type { Survey } from "./survey.js";
+import { nameSet, plainName, quoted } from "./words.js";
+
+type PagesDecision = Decision<PlannedPages>;
+
+const PAGE = nameSet("page pagenumber pageno pagenum pageindex pageidx currentpage pagenr pagecounter");
+const OFFSET = nameSet(
+  "offset skip start startat startindex startposition firstresult pageoffset recordoffset resultoffset startfrom startrow startrecord",
+);
+const SIZE = nameSet(
+  `limit pagesize perpage size pagelimit maxresults count top take rows itemsperpage resultsperpage recordsperpage
+  maxitems maxrecords numresults numitems pagelength batchsize pageitems maxpagesize max maxentries resultlimit
+  maxnumber numberofresults resultsize entriesperpage maxkeys nbresults`,
+);
+const CURSOR = nameSet(
+  `cursor after pagetoken nexttoken marker continuation continuationtoken startingafter startafter bookmark pagecursor
+  nextcursor pageafter scrollid nextpagetoken paginationtoken pagestate exclusivestartkey startkey startcursor aftercursor
+  cursorafter pagekey nextkey nextmarker paginationcursor offsettoken startingtoken afterid lastid nextid iterator
+  pagemarker scrolltoken nextpagekey skiptoken`,
+);
+/** Cursors that are the key of a record. */
+const LAST_KEY = nameSet("startingafter startafter afterid lastid after");
+
+const NEXT_LINK = nameSet(
+  "next nextlink nexturl nexturi nextpage nextpageurl nextpageuri nextpagelink odatanextlink nexthref nextpath nextresultsurl nexturlpath",
+);
+const TOKEN = nameSet(
+  `nextcursor nextpagetoken nexttoken nextmarker nextoffset continuationtoken continuation nextpagecursor nextkey
+  nextbookmark nextpagekey nextpageid endcursor aftercursor cursornext nextafter nextid nextstart nextstartingafter
+  nextpagestart scrollid lastevaluatedkey nextpagemarker nextscrollid nextbatch nextpaginationtoken newcursor`,
+);
+/** Names that say a cursor among others of the paging only. */
+const TOKEN_INSIDE = nameSet("next after cursor bookmark token end marker");
+const PAGING = nameSet(
+  "paging pagination pageinfo cursors cursor next meta metadata responsemetadata page pager links paginationinfo responsemeta",
+);
+const TOTAL = nameSet(
+  "total totalcount totalitems totalresults totalrecords totalentries totalrows totalsize totalhits totalelements odatacount recordstotal totalobjects resultcount totalnumber totalnumberofresults totalitemcount totalrecordcount",
+);
+const TOTAL_PAGES = nameSet(
+  "totalpages pagecount pages numpages lastpage pagetotal totalpagecount numberofpages",
+);
+const LAST = nameSet("islast islastpage last lastpage");
+const MORE = nameSet(
+  "hasmore hasnext hasnextpage more moreitems hasmoreitems hasmoreresults hasmorepages morerecords istruncated moreavailable hasmoredata",
+);
+
+/** A member of the answer beside the records. */
+interface Member {
+  readonly way: string;
+  readonly plain: string;
+  readonly parents: readonly string[];
+  readonly shape: Shape;
+  readonly schema: ApiSchema;
+}
+
+/** What rules look at. */
+interface Search {
+  readonly operation: ApiOperation;
+  readonly survey: Survey;
+  readonly isRootList: boolean;
+  readonly members: readonly Member[];
+  readonly page: ApiParameter | undefined;
+  readonly offset: ApiParameter | undefined;
+  readonly cursor: ApiParameter | undefined;
+  readonly sizeParameter: ApiParameter | undefined;
+  readonly size: PageSize | undefined;
+  readonly key: readonly string[];
+}
+
+type Rule = (search: Search) => PagesDecision | undefined;
+
+/** How the pages of `list` are asked for, whose records stand at `items` and have the key `key`. */
+export function decidePages(
+  list: ApiOperation,
+  { items, key }: { readonly items: string; readonly key: readonly string[] },
+  survey: Survey,
+): PagesDecision {
+  const search = searchOf(list, { items, key }, survey);
+  for (const rule of RULES) {
+    const found = rule(search);
+    if (found !== undefined) return found;
+  }
+  return { state: "sure", value: { kind: "one" }, evidence: "nothing speaks of pages", at: [list.at] };
+}
+
+/** Names of the parameters that the paging sends. */
+export function sentByPages(pages: PlannedPages): readonly string[] {
+  const places = ["send" in pages ? pages.send : undefined, "size" in pages ? pages.size?.send : undefined];
+  return places.flatMap((place) =>
+    place === undefined ? [] : [typeof place === "string" ? place : place.header],
+  );
+}
+
+function searchOf(
+  operation: ApiOperation,
+  { items, key }: { readonly items: string; readonly key: readonly string[] },
+  survey: Survey,
+): Search {
+  const query = operation.parameters.filter(({ in: place }) => place === "query");
+  const isCounted = (parameter: ApiParameter) => !isCursorText(parameter, survey);
+  const named = (names: ReadonlySet<string>, isWanted: (parameter: ApiParameter) => boolean = () => true) =>
+    query.find((parameter) => names.has(pagingName(parameter.name)) && isWanted(parameter));
+  const sizeParameter = named(SIZE, (parameter) => isNumber(parameter, survey));
+  const cursor =
+    named(CURSOR, (parameter) => isCursor(parameter, survey)) ??
+    named(PAGE, (parameter) => isCursorText(parameter, survey)) ??
+    named(OFFSET, (parameter) => isCursorText(parameter, survey));
+  const { answer } = operation;
+  const root = answer?.schema === undefined ? undefined : survey.shapes.of(answer.schema);
+  return {
+    operation,
+    survey,
+    isRootList: items === "$",
+    members: root === undefined ? [] : membersBeside(root, items, survey),
+    page: named(PAGE, isCounted),
+    offset: named(OFFSET, isCounted),
+    cursor,
+    sizeParameter,
+    size: sizeParameter === undefined ? undefined : pageSize(sizeParameter, survey),
+    key,
+  };
+}
+
+/** `page[size]` is a size: what stands in brackets may be called by its last word alone. */
+function pagingName(name: string): string {
+  const plain = plainName(name);
+  const [, inner = ""] = /^page\[(\w+)\]$/i.exec(name) ?? [];
+  const word = plainName(inner);
+  if (word === "number") return "page";
+  return word !== "" && (SIZE.has(word) || OFFSET.has(word) || CURSOR.has(word)) ? word : plain;
+}
+
+function isNumber(parameter: ApiParameter, survey: Survey): boolean {
+  const { types } = survey.shapes.of(parameter.schema);
+  return types.length === 0 || !types.includes("string") || hasNumber(parameter, survey);
+}
+
+/** `after` may be a date, too. */
+function isCursor({ schema, description }: ApiParameter, survey: Survey): boolean {
+  const shape = survey.shapes.of(schema);
+  if (!isTextOrNumber(shape) || shape.format.startsWith("date")) return false;
+  return (
+    !/\b(?:dates?|times?|timestamps?|days?|iso ?8601|created|updated)\b/i.test(description) ||
+    /\b(?:cursor|page|token)\b/i.test(description)
+  );
+}
+
+/** A page or an offset that is a text, and no text of a number, is a cursor. */
+function isCursorText(parameter: ApiParameter, survey: Survey): boolean {
+  const { types } = survey.shapes.of(parameter.schema);
+  return types.length === 1 && types[0] === "string" && !hasNumber(parameter, survey);
+}
+
+function hasNumber({ schema, description }: ApiParameter, survey: Survey): boolean {
+  const { parts, format } = survey.shapes.of(schema);
+  return (
+    /^u?int/.test(format) ||
+    parts.some(({ defaultValue, example }) => [defaultValue, example].some(isNumeric)) ||
+    /\bpage (?:number|index)\b|\bnumber of (?:items|results|records|entries)\b/i.test(description)
+  );
+}
+
+function isNumeric(value: unknown): boolean {
+  return typeof value === "number" || (typeof value === "string" && /^\d+$/.test(value));
+}
+
+/** Records ask for no more than this at once, however large a page may be. */
+const LARGEST_PAGE = 1000;
+const SAID_MAXIMUM =
+  /(?:\bmax(?:imum)?\b[^.\d]{0,40}|\bup to\b\s*|\bat most\b\s*|\bno more than\b\s*|\bcannot exceed\b\s*|<=\s*|\bbetween\b[^.]{0,20}\band\b\s*)(\d[\d,]*)/i;
+
+/** The largest page that the document allows; undefined if it does not say. */
+function pageSize(
+  { name, schema, description, required }: ApiParameter,
+  survey: Survey,
+): PageSize | undefined {
+  const { parts, values } = survey.shapes.of(schema);
+  const limits = parts.flatMap((part) => part.limits);
+  const stated = limits.find(([keyword]) => keyword === "maximum")?.[1];
+  const listed = values.filter((value) => typeof value === "number");
+  const [, said = ""] = SAID_MAXIMUM.exec(description) ?? SAID_MAXIMUM.exec(schema.description) ?? [];
+  const fallback = parts.map(({ defaultValue }) => defaultValue).find(isNumeric);
+  const value = [
+    listed.length === 0 ? undefined : Math.max(...listed),
+    stated,
+    said === "" ? undefined : Number(said.replaceAll(",", "")),
+    required ? (fallback ?? 100) : undefined,
+  ]
+    .map(Number)
+    .find((number) => Number.isInteger(number) && number > 1);
+  return value === undefined ? undefined : { send: name, value: Math.min(value, LARGEST_PAGE) };
+}
+
+/** How deep a cursor may stand. */
+const DEEPEST = 4;
+
+function membersBeside(root: Shape, items: string, survey: Survey): readonly Member[] {
+  const members: Member[] = [];
+  const visit = (shape: Shape, way: readonly string[]): void => {
+    for (const { name, schema } of shape.properties.values()) {
+      const inner = survey.shapes.of(schema);
+      const steps = [...way, name];
+      if (steps.join(".") === items || isArray(inner)) continue;
+      const parents = way.map(plainName);
+      members.push({ way: steps.join("."), plain: plainName(name), parents, shape: inner, schema });
+      const isInside =
+        parents.length === 0 ||
+        parents.some((parent) => PAGING.has(parent)) ||
+        items.startsWith(`${steps.join(".")}.`);
+      if (steps.length < DEEPEST && isInside && inner.properties.size > 0) visit(inner, steps);
+    }
+  };
+  if (!isArray(root)) visit(root, []);
+  return members;
+}
+
+const byVendor: Rule = ({ operation, members, size }) => {
+  if (!isJsonObject(operation.pageable)) return undefined;
+  const named = ownMember(operation.pageable, "nextLinkName");
+  const at = [operation.at];
+  if (named === null)
+    return {
+      state: "sure",
+      value: { kind: "one" },
+      evidence: "x-ms-pageable says that there is one page",
+      at,
+    };
+  const name = typeof named === "string" ? named : "nextLink";
+  if (!members.some(({ way }) => way === name)) return undefined;
+  const value: PlannedPages = { kind: "link", next: name, ...sized(size) };
+  return { state: "sure", value, evidence: `x-ms-pageable names ${quoted(name)}`, at };
+};
+
+const byCursor: Rule = (search) => {
+  const { cursor, members, size } = search;
+  if (cursor === undefined) return undefined;
+  const token = tokenIn(members);
+  if (token === undefined || isAddress(token)) return undefined;
+  const more = members.find(isMore);
+  const value: PlannedPages = {
+    kind: "cursor",
+    send: cursor.name,
+    next: token.way,
+    ...(more !== undefined && { more: more.way }),
+    ...sized(size),
+  };
+  const evidence = `parameter ${quoted(cursor.name)}, and ${quoted(token.way)} in the answer`;
+  return { state: "sure", value, evidence, at: [cursor.at, token.schema.at] };
+};
+
+/** The member that a next page is asked for with. A name that says so by itself goes first. */
+function tokenIn(members: readonly Member[]): Member | undefined {
+  const usable = members.filter(({ shape }) => isTextOrNumber(shape));
+  return (
+    usable.find(({ plain }) => TOKEN.has(plain)) ??
+    usable.find(({ plain, parents }) => TOKEN_INSIDE.has(plain) && PAGING.has(parents.at(-1) ?? "")) ??
+    usable.find(
+      ({ plain, parents }) =>
+        parents.length === 0 && /^(?:cursor|next|nextpage|bookmark|marker|scrollid)$/.test(plain),
+    )
+  );
+}
+
+const byLink: Rule = ({ members, size }) => {
+  const link = members.find((member) => isNextLink(member));
+  if (link === undefined) return undefined;
+  const value: PlannedPages = { kind: "link", next: link.way, ...sized(size) };
+  const evidence = `${quoted(link.way)} in the answer is the address of the next page`;
+  return { state: "sure", value, evidence, at: [link.schema.at] };
+};
+
+function isNextLink(member: Member): boolean {
+  const { plain, parents, shape } = member;
+  if (plain === "href" && parents.at(-1) === "next") return true;
+  const isText = shape.types.length === 0 || shape.types.includes("string");
+  return NEXT_LINK.has(plain) && isText && shape.properties.size === 0 && isAddress(member);
+}
+
+function isAddress({ plain, parents, shape }: Member): boolean {
+  if (/(?:url|uri|link|href)$/.test(plain) || /^links?$/.test(parents.at(-1) ?? "")) return true;
+  if (/^ur[il]/.test(shape.format)) return true;
+  return (
+    /\b(?:url|uri|link|href)\b/i.test(shape.description) ||
+    shape.parts.some(({ example }) => typeof example === "string" && /^(?:https?:\/\/|\/\w)/.test(example))
+  );
+}
+
+const byLinkHeader: Rule = ({ operation, page, offset, cursor, size, sizeParameter }) => {
+  const header = operation.answer?.headers.find(({ name }) => plainName(name) === "link");
+  if (header === undefined) return undefined;
+  const speaks = /next|pag/i.test(header.description);
+  const isPaged = [page, offset, cursor, sizeParameter].some((parameter) => parameter !== undefined);
+  const value: PlannedPages = { kind: "linkHeader", ...sized(size) };
+  return {
+    state: speaks || isPaged ? "sure" : "middle",
+    value,
+    evidence: `the answer has the header ${header.name}`,
+    at: [header.at],
+  };
+};
+
+const byOffset: Rule = ({ offset, members, size, sizeParameter, survey }) => {
+  if (offset === undefined || sizeParameter === undefined) return undefined;
+  const first = firstOf(offset, survey);
+  if (first === undefined ? isIndexFromOne(offset) : first > 0) {
+    const evidence = `${quoted(offset.name)} does not begin at 0, and declared pages count from there`;
+    return {
+      state: "ask",
+      value: { kind: "offset", send: offset.name, ...sized(size) },
+      evidence,
+      at: [offset.at],
+    };
+  }
+  const total = members.find(({ plain, shape }) => TOTAL.has(plain) && isTextOrNumber(shape));
+  const more = members.find(isMore);
+  const last = members.find(({ plain }) => LAST.has(plain));
+  const value: PlannedPages = {
+    kind: "offset",
+    send: offset.name,
+    ...(total !== undefined && { total: total.way }),
+    ...(total === undefined && more !== undefined && { more: more.way }),
+    ...sized(size),
+  };
+  return withEnd({ value, parameter: offset, end: total ?? more ?? last });
+};
+
+function isIndexFromOne({ name, description }: ApiParameter): boolean {
+  return plainName(name) === "startindex" || /\b1-based\b|\bstarts? (?:at|from|with) 1\b/i.test(description);
+}
+
+const byPage: Rule = ({ page, members, size, survey }) => {
+  if (page === undefined) return undefined;
+  const first = firstPage(page, survey);
+  if (first === undefined) {
+    const evidence = `${quoted(page.name)} may begin at 0 or at 1`;
+    return {
+      state: "ask",
+      value: { kind: "page", send: page.name, first: 0, ...sized(size) },
+      evidence,
+      at: [page.at],
+    };
+  }
+  const pages = members.find(({ plain, shape }) => TOTAL_PAGES.has(plain) && isCount(shape));
+  const last = members.find(({ plain, shape }) => LAST.has(plain) && shape.types.includes("boolean"));
+  const told =
+    members.find(({ plain, shape }) => TOTAL.has(plain) && isTextOrNumber(shape)) ?? members.find(isMore);
+  // Pages that count from 0 end one number before their count.
+  const end = last ?? (first === 1 ? pages : undefined);
+  const value: PlannedPages = {
+    kind: "page",
+    send: page.name,
+    first,
+    ...(end !== undefined && { last: end.way }),
+    ...sized(size),
+  };
+  return withEnd({ value, parameter: page, end: end ?? pages ?? told });
+};
+
+/** Pages that end by what the answer says are sure; those that end with an empty one are confirmed by the first answer. */
+function withEnd(found: {
+  readonly value: PlannedPages;
+  readonly parameter: ApiParameter;
+  readonly end: Member | undefined;
+}): PagesDecision {
+  const { value, parameter, end } = found;
+  const name = quoted(parameter.name);
+  return end === undefined
+    ? {
+        state: "middle",
+        value,
+        evidence: `parameter ${name}; the answer does not tell the last page, so an empty one ends it`,
+        at: [parameter.at],
+      }
+    : {
+        state: "sure",
+        value,
+        evidence: `parameter ${name}, and ${quoted(end.way)} in the answer`,
+        at: [parameter.at, end.schema.at],
+      };
+}
+
+/** A cursor and a list without anything round it: the cursor can only come from the header `Link`. */
+const byRootList: Rule = ({ cursor, isRootList, size }) => {
+  if (cursor === undefined || !isRootList || !CURSOR.has(pagingName(cursor.name))) return undefined;
+  const evidence = `parameter ${quoted(cursor.name)}, and nothing but records in the answer`;
+  return { state: "middle", value: { kind: "linkHeader", ...sized(size) }, evidence, at: [cursor.at] };
+};
+
+const byLastItem: Rule = ({ cursor, members, key, size }) => {
+  const more = members.find(isMore);
+  const [property, another] = key;
+  if (cursor === undefined || more === undefined || property === undefined || another !== undefined)
+    return undefined;
+  if (!LAST_KEY.has(plainName(cursor.name))) return undefined;
+  return {
+    state: "sure",
+    value: {
+      kind: "cursor",
+      send: cursor.name,
+      next: { lastItem: property },
+      more: more.way,
+      ...sized(size),
+    },
+    evidence: `parameter ${quoted(cursor.name)}, and ${quoted(more.way)} in the answer: the cursor is the last record's ${quoted(property)}`,
+    at: [cursor.at, more.schema.at],
+  };
+};
+
+/** A part of a paging without its counterpart. */
+const byRemains: Rule = ({ cursor, offset, sizeParameter, members, size }) => {
+  const member =
+    members.find(isMore) ??
+    members.find(({ plain, shape }) => TOKEN.has(plain) && isTextOrNumber(shape)) ??
+    members.find(({ plain, shape }) => TOTAL.has(plain) && isCount(shape)) ??
+    members.find(({ plain, shape }) => TOTAL_PAGES.has(plain) && isCount(shape));
+  const parameter = cursor ?? offset ?? sizeParameter;
+  if (parameter === undefined && member === undefined) return undefined;
+  const parts = [
+    ...(parameter === undefined ? [] : [`parameter ${quoted(parameter.name)}`]),
+    ...(member === undefined ? [] : [`${quoted(member.way)} in the answer`]),
+  ];
+  const at: readonly At[] = [
+    ...(parameter === undefined ? [] : [parameter.at]),
+    ...(member === undefined ? [] : [member.schema.at]),
+  ];
+  const evidence = `there is ${parts.join(" and ")}, but nothing says how the next page is asked for`;
+  return { state: "ask", value: proposalFor({ cursor, offset, size }), evidence, at };
+};
+
+function proposalFor({ cursor, offset, size }: Pick<Search, "cursor" | "offset" | "size">): PlannedPages {
+  if (cursor !== undefined) return { kind: "cursor", send: cursor.name, next: "", ...sized(size) };
+  if (offset !== undefined) return { kind: "offset", send: offset.name, ...sized(size) };
+  return { kind: "one" };
+}
+
+/** In the order in which they decide. */
+const RULES: readonly Rule[] = [
+  byVendor,
+  byCursor,
+  byLink,
+  byLinkHeader,
+  byOffset,
+  byPage,
+  byLastItem,
+  byRootList,
+  byRemains,
+];
+
+function sized(size: PageSize | undefined): { readonly size?: PageSize } {
+  return size === undefined ? {} : { size };
+}
+
+function isMore({ plain, shape }: Member): boolean {
+  return MORE.has(plain) && (shape.types.length === 0 || shape.types.includes("boolean"));
+}
+
+function isCount({ types }: Shape): boolean {
+  return types.includes("integer") || types.includes("number");
+}
+
+/** What the document says that the first page or record is called. */
+function firstOf({ schema, description }: ApiParameter, survey: Survey): number | undefined {
+  const { parts } = survey.shapes.of(schema);
+  const stated = parts.map(({ defaultValue }) => defaultValue).find(isNumeric);
+  if (stated !== undefined) return Number(stated);
+  if (FROM_ZERO.test(description) || FROM_ZERO.test(schema.description)) return 0;
+  const least = parts.flatMap(({ limits }) => limits).find(([keyword]) => keyword === "minimum")?.[1];
+  return typeof least === "number" ? least : undefined;
+}
+
+const FROM_ZERO =
+  /\b(?:0|zero)[- ](?:based|indexed)\b|\b(?:starts?|starting|begins?|beginning|counting) (?:at|from|with) (?:0|zero)\b|\bfirst page (?:is|=) ?(?:0|zero)\b/i;
+
+/** Undefined if nothing tells whether pages count from 0 or from 1. */
+function firstPage(page: ApiParameter, survey: Survey): number | undefined {
+  const first = firstOf(page, survey);
+  if (first === 0 || first === 1) return first;
+  const { parts } = survey.shapes.of(page.schema);
+  if (parts.some(({ example }) => example === 0 || example === "0")) return 0;
+  return /(?:index|idx)$/.test(plainName(page.name)) ? undefined : 1;
+}

@@ -1,0 +1,163 @@
+/** What would be made of a document, and why: plain data that the table, the questions and the modules are made from. */
+import type { ApiOperation, ApiSchema, At, SecurityScheme } from "../reading/api-description.js";
+
+/**
+ * - `sure`: the document says it.
+ * - `middle`: the document says it but for something that the first answer shows.
+ * - `ask`: the document does not decide it. Nothing is made of it before somebody answers.
+ */
+export type State = "sure" | "middle" | "ask";
+
+/** A decision, with what it rests on. */
+export interface Decision<Value> {
+  readonly state: State;
+  /** What was decided; with `ask` the first proposal, if there is one. */
+  readonly value: Value;
+  /** One line. */
+  readonly evidence: string;
+  /** The parts of the document that it cites. Nothing else was looked at. */
+  readonly at: readonly At[];
+}
+
+/** Where a value of the paging goes. */
+export type SentAs = string | { readonly header: string };
+
+/** How many records a page is asked to have. */
+export interface PageSize {
+  readonly send: SentAs;
+  readonly value: number;
+}
+
+/** How a list comes in pages, in the words of declared readers. */
+export type PlannedPages =
+  | { readonly kind: "one" }
+  | {
+      readonly kind: "page";
+      readonly send: SentAs;
+      readonly first: number;
+      readonly last?: string;
+      readonly size?: PageSize;
+    }
+  | {
+      readonly kind: "offset";
+      readonly send: SentAs;
+      readonly total?: string;
+      readonly more?: string;
+      readonly size?: PageSize;
+    }
+  | {
+      readonly kind: "cursor";
+      readonly send: SentAs;
+      readonly next: string | { readonly lastItem: string };
+      readonly more?: string;
+      readonly size?: PageSize;
+    }
+  | { readonly kind: "link"; readonly next: string; readonly size?: PageSize }
+  | { readonly kind: "linkHeader"; readonly size?: PageSize };
+
+/** How changes are asked for. */
+export interface PlannedSince {
+  readonly property?: string;
+  readonly send: SentAs;
+  readonly format: "iso" | "date" | "epochSeconds" | "epochMs" | "httpDate";
+}
+
+/** A value that every call of a list needs. */
+export interface PlannedValue {
+  /** Name of the parameter. */
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly source: ValueSource;
+}
+
+/** Where the value comes from. */
+export type ValueSource =
+  | { readonly kind: "value"; readonly value: string | number | boolean }
+  /** A property of the connection. */
+  | { readonly kind: "setting"; readonly name: string }
+  /** A property of each record of another object. */
+  | { readonly kind: "parent"; readonly object: string; readonly property: string };
+
+/** A data object that a list gives. */
+export interface PlannedObject {
+  /** Name of its class. */
+  readonly name: string;
+  readonly list: ApiOperation;
+  /** Schema of one record. */
+  readonly record: ApiSchema;
+  /** Way to the records in an answer; `$` if the answer is the list. */
+  readonly items: Decision<string>;
+  /** Serialized names. */
+  readonly key: Decision<readonly string[]>;
+  readonly pages: Decision<PlannedPages>;
+  readonly since: Decision<PlannedSince | undefined>;
+  /** Path, query and headers. */
+  readonly values: readonly Decision<PlannedValue>[];
+  /** Other lists of the same records. */
+  readonly others: readonly ApiOperation[];
+  /** What the document offers to change records with. */
+  readonly writes: readonly PlannedWrite[];
+}
+
+/** An operation that changes records of an object. */
+export interface PlannedWrite {
+  readonly name: "Create" | "Update" | "Delete";
+  readonly operation: ApiOperation;
+}
+
+/** A list that is not taken. */
+export interface LeftOut {
+  readonly operation: ApiOperation;
+  readonly reason: string;
+}
+
+/** How calls are signed. */
+export type PlannedAuth =
+  | {
+      readonly authType: "ApiKey";
+      readonly in: "query" | "header";
+      readonly parameter: string;
+      /** What stands before the key, such as `Bearer `. */
+      readonly prefix: string;
+    }
+  | { readonly authType: "Basic" }
+  | {
+      readonly authType: "OAuth2CodeFlow";
+      readonly authorizationUrl: string;
+      readonly tokenUrl: string;
+      readonly scopes: readonly string[];
+    }
+  | {
+      readonly authType: "OAuth2ClientCredentials";
+      readonly tokenUrl: string;
+      readonly scopes: readonly string[];
+    }
+  | { readonly authType: "Custom" };
+
+/** A connection definition. */
+export interface PlannedConnection {
+  /** Name of its class. */
+  readonly name: string;
+  readonly auth: Decision<PlannedAuth>;
+  /** The schemes that are used together. */
+  readonly schemes: readonly SecurityScheme[];
+}
+
+/** Where the API is. */
+export type PlannedAddress =
+  | { readonly kind: "fixed"; readonly url: string }
+  /** Each user enters it; `example` is what it may look like. */
+  | { readonly kind: "property"; readonly example: string };
+
+/** All that would be made of a document. */
+export interface ImportPlan {
+  readonly objects: readonly PlannedObject[];
+  readonly leftOut: readonly LeftOut[];
+  readonly connections: readonly PlannedConnection[];
+  readonly address: Decision<PlannedAddress>;
+}
+
+/** Whether the list can be read without another answer. */
+export function isDecided({ items, key, pages, values }: PlannedObject): boolean {
+  return [items, key, pages, ...values].every(({ state }) => state !== "ask");
+}

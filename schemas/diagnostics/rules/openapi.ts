@@ -1,0 +1,41 @@
+/** What can be wrong with an OpenAPI document, and with what is asked of it. */
+import type { RuleFamily } from "./rule.js";
+
+export const OPENAPI_RULES = {
+  "openapi-version": {
+    severity: "error",
+    section: "§4.1",
+    message: "This is no OpenAPI document of version 2.0, 3.0 or 3.1: the version that it says is {version}.",
+    fix: 'Name the file that begins with "openapi" or "swagger".',
+  },
+  "openapi-syntax": {
+    severity: "error",
+    section: "§4.1",
+    message: "The YAML can't be read: {reason}.",
+    fix: "Correct the document at this place.",
+  },
+  "openapi-too-large": {
+    severity: "error",
+    section: "§4.1",
+    message: "The document can't be read: {problem}.",
+    fix: "Check that this is the right file.",
+  },
+  "openapi-reference-dangling": {
+    severity: "warning",
+    section: "§4.1",
+    message: '"{reference}" leads nowhere; nothing is known of what should be there.',
+    fix: "Correct the reference, or add what it names.",
+  },
+  "openapi-reference-outside": {
+    severity: "warning",
+    section: "§4.1",
+    message: '"{reference}" leads out of the folder of the document, and was not followed.',
+    fix: "Put the file into the folder of the document, and name it by its path from there.",
+  },
+  "openapi-part": {
+    severity: "warning",
+    section: "§4.1",
+    message: "{what} {problem}; it was passed over.",
+    fix: "Correct the document at this place.",
+  },
+} as const satisfies RuleFamily;

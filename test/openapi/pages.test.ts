@@ -1,0 +1,176 @@
+import { expect } from "chai";
+import type { PlannedPages, State } from "../../generators/openapi/inference/plan.js";
+import { listDocument, listOf, objectOf, onlyObject } from "../support/openapi.js";
+
+const PROJECT = objectOf("id", "name");
+const ROOT = listOf(PROJECT);
+const NUMBER = { type: "integer" };
+const TEXT = { type: "string" };
+
+interface Row {
+  readonly parameters?: readonly (string | object)[];
+  /** Members beside the records; none for an answer that is the list. */
+  readonly beside?: Readonly<Record<string, object>>;
+  readonly headers?: object;
+  readonly more?: object;
+  readonly pages: PlannedPages | PlannedPages["kind"];
+  readonly state: State;
+}
+
+function parameter(name: string, schema: object, description = ""): object {
+  return { name, in: "query", schema, description };
+}
+
+/** What decides how a list comes in pages, and what is asked. */
+const ROWS: Readonly<Record<string, Row>> = {
+  "nothing speaks of pages": { pages: { kind: "one" }, state: "sure" },
+  "the address of the next page": {
+    parameters: ["page"],
+    beside: { next: { type: "string", format: "uri", nullable: true }, count: NUMBER },
+    pages: { kind: "link", next: "next" },
+    state: "sure",
+  },
+  "a link among links": {
+    parameters: ["offset", "limit"],
+    beside: { _links: objectOf({ next: objectOf("href") }) },
+    pages: { kind: "link", next: "_links.next.href" },
+    state: "sure",
+  },
+  "Microsoft's link": {
+    beside: { "@odata.nextLink": TEXT },
+    pages: { kind: "link", next: "@odata.nextLink" },
+    state: "sure",
+  },
+  "a number of pages": {
+    parameters: [
+      parameter("page", { ...NUMBER, default: 0 }),
+      parameter("per_page", { ...NUMBER, maximum: 5000 }),
+    ],
+    beside: { meta: objectOf({ total_pages: NUMBER }) },
+    pages: { kind: "page", send: "page", first: 0, size: { send: "per_page", value: 1000 } },
+    state: "sure",
+  },
+  "the last page of pages that count from 1": {
+    parameters: ["page"],
+    beside: { pagination: objectOf({ pageCount: NUMBER }) },
+    pages: { kind: "page", send: "page", first: 1, last: "pagination.pageCount" },
+    state: "sure",
+  },
+  "a page and nothing else": {
+    parameters: [parameter("page", NUMBER), parameter("limit", NUMBER, "At most 250")],
+    pages: { kind: "page", send: "page", first: 1, size: { send: "limit", value: 250 } },
+    state: "middle",
+  },
+  "pages that may count from 0": { parameters: ["pageIndex"], pages: "page", state: "ask" },
+  "pages that say that they count from 0": {
+    parameters: [parameter("pageIndex", NUMBER, "Zero-based")],
+    pages: { kind: "page", send: "pageIndex", first: 0 },
+    state: "middle",
+  },
+  "an offset and a total": {
+    parameters: ["offset", "limit"],
+    beside: { total_count: NUMBER },
+    pages: { kind: "offset", send: "offset", total: "total_count" },
+    state: "sure",
+  },
+  "an offset that begins at 1": { parameters: ["startIndex", "count"], pages: "offset", state: "ask" },
+  "an offset without a size": { parameters: ["offset"], pages: "offset", state: "ask" },
+  "an offset that is a token": {
+    parameters: [parameter("offset", TEXT), "limit"],
+    beside: { next_offset: TEXT },
+    pages: { kind: "cursor", send: "offset", next: "next_offset" },
+    state: "sure",
+  },
+  "an offset that is the text of a number": {
+    parameters: [parameter("offset", { ...TEXT, default: "0" }), "limit"],
+    beside: { total: NUMBER },
+    pages: { kind: "offset", send: "offset", total: "total" },
+    state: "sure",
+  },
+  "a cursor among cursors": {
+    parameters: [parameter("after", TEXT), "limit"],
+    beside: { paging: objectOf({ next: objectOf("after") }) },
+    pages: { kind: "cursor", send: "after", next: "paging.next.after" },
+    state: "sure",
+  },
+  "a cursor beside a link": {
+    parameters: [parameter("cursor", TEXT)],
+    beside: { meta: objectOf({ cursors: objectOf("next") }), links: objectOf("next") },
+    pages: { kind: "cursor", send: "cursor", next: "meta.cursors.next" },
+    state: "sure",
+  },
+  "a cursor and a list without anything round it": {
+    parameters: [parameter("after", TEXT)],
+    pages: { kind: "linkHeader" },
+    state: "middle",
+  },
+  "a date that is called as a cursor is": {
+    parameters: [parameter("after", { ...TEXT, format: "date-time" })],
+    pages: { kind: "one" },
+    state: "sure",
+  },
+  "the header Link": {
+    parameters: ["page", "per_page"],
+    headers: { Link: { schema: TEXT } },
+    pages: { kind: "linkHeader" },
+    state: "sure",
+  },
+  "the key of the last record": {
+    parameters: [parameter("starting_after", TEXT), "limit"],
+    beside: { has_more: { type: "boolean" } },
+    pages: { kind: "cursor", send: "starting_after", next: { lastItem: "id" }, more: "has_more" },
+    state: "sure",
+  },
+  "a size alone": { parameters: ["limit"], pages: "one", state: "ask" },
+  "a total alone": { beside: { total: NUMBER }, pages: "one", state: "ask" },
+  "more alone": { beside: { has_more: { type: "boolean" } }, pages: "one", state: "ask" },
+  "a cursor alone": {
+    parameters: [parameter("cursor", TEXT)],
+    beside: { ok: { type: "boolean" } },
+    pages: "cursor",
+    state: "ask",
+  },
+  "names that hold the names of paging": {
+    parameters: ["startYear", "token", "since", "pageColor"],
+    beside: { count: NUMBER, size: NUMBER },
+    pages: { kind: "one" },
+    state: "sure",
+  },
+  "what Microsoft's extension says": {
+    more: { "x-ms-pageable": { nextLinkName: "more" } },
+    beside: { more: TEXT },
+    pages: { kind: "link", next: "more" },
+    state: "sure",
+  },
+  "one page by Microsoft's extension": {
+    more: { "x-ms-pageable": { nextLinkName: null } },
+    parameters: ["limit"],
+    pages: { kind: "one" },
+    state: "sure",
+  },
+};
+
+describe("the pages of a list", () => {
+  for (const [title, row] of Object.entries(ROWS))
+    it(`are ${row.state === "ask" ? "asked for" : "decided"} by ${title}`, () => {
+      const { parameters = [], beside, headers = {}, more = {} } = row;
+      const answer = beside === undefined ? ROOT : objectOf({ data: ROOT }, beside);
+      const document = listDocument({ parameters, answer, headers });
+      const { pages } = onlyObject(withMembers(document, more));
+      expect(pages.state, pages.evidence).to.equal(row.state);
+      if (typeof row.pages === "string") expect(pages.value.kind).to.equal(row.pages);
+      else expect(pages.value).to.deep.equal(row.pages);
+      expect(pages.at).to.not.deep.equal([]);
+    });
+});
+
+/** The document with more members in its one operation. */
+function withMembers(document: object, more: object): object {
+  const text = JSON.stringify(document);
+  return JSON.parse(
+    text.replace(
+      '"get":{',
+      `"get":{${JSON.stringify(more).slice(1, -1)}${Object.keys(more).length > 0 ? "," : ""}`,
+    ),
+  );
+}

@@ -1,0 +1,121 @@
+/** Documents of OpenAPI for tests: small ones of one's own, and the real ones of the corpus if they are at hand. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { makePlan, type Selection } from "../../generators/openapi/inference/make-plan.js";
+import type { ImportPlan, PlannedObject } from "../../generators/openapi/inference/plan.js";
+import { type ReadDescription, readDescription } from "../../generators/openapi/reading/read-description.js";
+import { CORPUS_FOLDER } from "./corpus.js";
+
+/** Reads a document that is given as a value, or as the text of a file. */
+export function described(document: unknown, others: Readonly<Record<string, string>> = {}): ReadDescription {
+  const text = typeof document === "string" ? document : JSON.stringify(document, undefined, 2);
+  return readDescription({
+    main: "api.json",
+    text: (path) => (path === "api.json" ? text : Object.hasOwn(others, path) ? others[path] : undefined),
+  });
+}
+
+/** The plan of a document that can be read. */
+export function planned(document: unknown, selection: Selection = {}): ImportPlan {
+  const { description, diagnostics } = described(document);
+  if (description === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
+  return makePlan(description, selection);
+}
+
+/** The one object of a document's plan. */
+export function onlyObject(document: unknown): PlannedObject {
+  const { objects, leftOut } = planned(document);
+  const [object, another] = objects;
+  if (object === undefined || another !== undefined)
+    throw new Error(`${objects.length} objects; left out: ${leftOut.map(({ reason }) => reason).join(", ")}`);
+  return object;
+}
+
+interface ListParts {
+  readonly path?: string;
+  /** Names of query parameters, or whole parameters. */
+  readonly parameters?: readonly (string | object)[];
+  /** Schema of the answer. */
+  readonly answer: object;
+  /** Headers of the answer. */
+  readonly headers?: object;
+  /** More operations. */
+  readonly paths?: object;
+  /** More members of the document. */
+  readonly more?: object;
+  readonly schemas?: object;
+}
+
+/** A document of one list, GET /projects if no other path is given. */
+export function listDocument(parts: ListParts): object {
+  const {
+    path = "/projects",
+    parameters = [],
+    answer,
+    headers = {},
+    paths = {},
+    more = {},
+    schemas = {},
+  } = parts;
+  return {
+    openapi: "3.0.3",
+    info: { title: "Test", version: "1" },
+    servers: [{ url: "https://api.test" }],
+    ...more,
+    paths: {
+      [path]: { get: operation({ answer, headers, parameters }) },
+      ...paths,
+    },
+    components: { schemas },
+  };
+}
+
+/** A GET that answers `answer`. */
+export function operation({
+  answer,
+  headers = {},
+  parameters = [],
+}: Pick<ListParts, "answer" | "headers" | "parameters">): object {
+  return {
+    parameters: parameters.map((parameter) =>
+      typeof parameter === "string"
+        ? { name: parameter, in: "query", schema: { type: "integer" } }
+        : parameter,
+    ),
+    responses: { 200: { description: "", headers, content: { "application/json": { schema: answer } } } },
+  };
+}
+
+/** An object with these properties: names of texts, or schemas by name. */
+export function objectOf(...properties: readonly (string | Readonly<Record<string, object>>)[]): object {
+  return {
+    type: "object",
+    properties: Object.assign(
+      {},
+      ...properties.map((property) =>
+        typeof property === "string" ? { [property]: { type: "string" } } : property,
+      ),
+    ),
+  };
+}
+
+/** A list of `items`. */
+export function listOf(items: object): object {
+  return { type: "array", items };
+}
+
+/** What a test says that skips for want of the documents. */
+export const NO_DOCUMENTS = `is not here: put OpenAPI documents into ${join(CORPUS_FOLDER, "openapi")}`;
+
+/** Paths of the documents of the corpus; none where the folder is absent. */
+export function corpusDocuments(): readonly {
+  readonly name: string;
+  readonly path: string;
+  readonly text: string;
+}[] {
+  const folder = join(CORPUS_FOLDER, "openapi");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .map((name) => ({ name, path: join(folder, name), text: readFileSync(join(folder, name), "utf8") }));
+}
