@@ -160,6 +160,7 @@ export function createClientHelper<All extends Definitions, Client, Configuratio
       withCredentials: composeChain([handler, ...attempts], send),
       bare: composeChain(attempts, send),
       signal: host.signal,
+      clock: options.clock,
     });
     return { client: options.createClient(http, connection, context), connection };
   };

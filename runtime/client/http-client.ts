@@ -10,7 +10,7 @@ import type {
 } from "../registration/http-messages.js";
 import { addressOf, baseAddress, type Query, type QueryValue } from "./addresses.js";
 import { type ApiResponse, isSuccess, statusText, toApiResponse } from "./api-response.js";
-import { linkSignals } from "./clock.js";
+import { type Clock, linkSignals, withClock } from "./clock.js";
 import { RequestRefusedError } from "./errors.js";
 import { maskedRequest } from "./middleware.js";
 import { followRedirects } from "./redirects.js";
@@ -105,6 +105,8 @@ export interface HttpChain {
   readonly bare: Send;
   /** Aborted when the connector stops. */
   readonly signal?: StopSignal | undefined;
+  /** By which whoever makes calls waits between them. */
+  readonly clock?: Clock | undefined;
 }
 
 /** A client over the chain of handlers; without a base address until `at` gives it one. */
@@ -123,7 +125,7 @@ export function createHttpClient(chain: HttpChain, base?: string): HttpClient {
       const response = await whileNoting(sent, () => sendUntilStopped(send, chain.signal, request));
       return toApiResponse({ request, sent, expected: options.responseType ?? "json" }, response);
     };
-  return {
+  const client: HttpClient = {
     at: (baseUrl) => createHttpClient(chain, baseAddress(baseUrl)),
     address,
     get: call("GET"),
@@ -140,6 +142,7 @@ export function createHttpClient(chain: HttpChain, base?: string): HttpClient {
       );
     },
   };
+  return withClock(client, chain.clock);
 }
 
 async function sendUntilStopped(

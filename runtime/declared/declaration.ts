@@ -347,6 +347,10 @@ export type AnyListDeclaration = Omit<
   readonly pages: Pages<unknown>;
   /** How the target system tells an error with a success. */
   readonly refused?: Refused<unknown> | undefined;
+  /** Way to a list of errors; if it is not empty, the answer is an error. Of GraphQL queries. */
+  readonly errors?: string | undefined;
+  /** Way in an item of the list to its record. Default: the item is the record. */
+  readonly record?: string | undefined;
   /** Code that makes the record of an item. */
   readonly each?: ((item: never) => unknown) | undefined;
 };

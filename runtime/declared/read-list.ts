@@ -38,6 +38,7 @@ import type {
   ParentSource,
 } from "./declaration.js";
 import { listContexts, oneListContext } from "./deleted-list.js";
+import { askPatiently, errorWithSuccess } from "./graphql.js";
 import { type TimeFormat, timeMs, timeText } from "./times.js";
 import { checkIsWhole, MorePagesError } from "./trip-wires.js";
 import { isScalar, type Scalar, valueAt } from "./ways.js";
@@ -742,13 +743,15 @@ function cursorIn(
 
 /** One call. Returns undefined if the target system has nothing to list. */
 async function ask(run: ListRun, bindings: Bindings, state: string | undefined): Promise<Answer | undefined> {
-  const { name, declaration, http } = run;
+  const { declaration, http } = run;
   const { pages, absent = [], refused } = declaration;
   const request = requestOf(run, bindings, state);
   // An address that the target system gave has its own query.
   if ((pages.kind === "link" || pages.kind === "linkHeader") && state !== undefined)
     Object.assign(request, { path: state, query: undefined });
-  const response = await sendRequest(http, request, { signal: run.context.signal, isIdempotent: true });
+  const { signal } = run.context;
+  const call = () => sendRequest(http, request, { signal, isIdempotent: true });
+  const response = await (declaration.errors === undefined ? call() : askPatiently(http, call, signal));
   // A list that gave a cursor is there: without an answer to it, the rest of its records would be taken for deleted.
   const isThere = isStable(pages) && state !== undefined;
   if (!isThere && absent.includes(response.statusCode)) return undefined;
@@ -759,23 +762,36 @@ async function ask(run: ListRun, bindings: Bindings, state: string | undefined):
       `${subjectOf(run)} was refused with a success: ${ended(refusal)}`,
       response.statusCode,
     );
-  const items = declaration.items === "$" ? body : valueAt(body, declaration.items);
-  if (!Array.isArray(items)) {
-    const found = declaration.items === "$" ? "" : `items "${declaration.items}" leads to ${kindOf(items)}. `;
-    throw new ResponseError(
-      `The answer to ${declaration.list} has no list of ${name}: ${found}The answer is ${kindOf(body)}. ${sentenceOfSuccess(body)}Change items to where the records stand.`,
-      response.statusCode,
-    );
-  }
+  const error = errorWithSuccess(subjectOf(run), response, declaration.errors);
+  if (error !== undefined) throw error;
+  const items = itemsIn(run, body, response.statusCode);
   checkHoldsRecords(run, items);
   const address = http.address(request.path, request.query);
   return { body, headers: response.headers, address, items, state };
 }
 
+/** The items of an answer. @throws ResponseError, which says what the answer is, if its list is elsewhere. */
+function itemsIn({ name, declaration }: ListRun, body: unknown, statusCode: number): readonly unknown[] {
+  const { items: way, record } = declaration;
+  const items = way === "$" ? body : valueAt(body, way);
+  if (Array.isArray(items))
+    return record === undefined ? items : items.map((item) => valueAt(item, record) ?? null);
+  const found = way === "$" ? "" : `items "${way}" leads to ${kindOf(items)}. `;
+  throw new ResponseError(
+    `The answer to ${declaration.list} has no list of ${name}: ${found}The answer is ${kindOf(body)}. ${sentenceOfSuccess(body)}Change items to where the records stand.`,
+    statusCode,
+  );
+}
+
 /** A checkpoint in the form in which the target system is asked. */
-function askedSince(since: NonNullable<AnyListDeclaration["since"]>, checkpoint: string): string {
+function askedSince(since: NonNullable<AnyListDeclaration["since"]>, checkpoint: string): Scalar {
   const ms = "mark" in since ? undefined : timeMs(checkpoint, "iso");
-  return ms === undefined || "mark" in since ? checkpoint : timeText(ms, since.format ?? "iso");
+  if (ms === undefined || "mark" in since) return checkpoint;
+  const { send, format = "iso" } = since;
+  const text = timeText(ms, format);
+  // In a body, numbers are not texts.
+  const isNumber = format.startsWith("epoch") && typeof send === "object" && "body" in send;
+  return isNumber ? Number(text) : text;
 }
 
 /** @throws TypeError if no item can be a record: such a list would be rejected page by page, and perhaps never end. */

@@ -36,6 +36,13 @@ export {
   type VariablesOf,
 } from "../declared/declaration.js";
 export { defineReader } from "../declared/define-reader.js";
+export {
+  type GraphQLDeclaration,
+  type GraphQLPages,
+  graphql,
+  type RelayPages,
+  type VariableValue,
+} from "../declared/graphql.js";
 export type { TimeFormat } from "../declared/times.js";
 export { MorePagesError } from "../declared/trip-wires.js";
 export type { Scalar, Way } from "../declared/ways.js";

@@ -5,6 +5,7 @@ import {
   type DeclaredReader,
   defineReader,
   from,
+  graphql,
   type RecordChange,
   setting,
 } from "../../runtime/entries/runtime.js";
@@ -83,6 +84,72 @@ export const mapped: DeclaredReader<ProjectJson> = defineReader(Project, {
   pages: one,
   each: (name: string) => ({ id: name, changed_on: "" }),
 });
+
+export const untypedPages = defineReader(Project, {
+  list: "GET /projects",
+  items: "data",
+  pages: { kind: "page", send: "page", last: "last", total: "total" },
+});
+
+// A GraphQL query: ways lead through `data`.
+interface Data {
+  readonly projects: {
+    readonly nodes: readonly ProjectJson[];
+    readonly edges: readonly ({ readonly node: ProjectJson | null } | null)[];
+    readonly names: readonly string[];
+    readonly pageInfo: { readonly endCursor: string | null };
+  };
+}
+const relay = {
+  document: "query ($after: String) { … }",
+  answer: answer<Data>(),
+  pages: { kind: "relay" },
+} as const;
+export const nodes: DeclaredReader<ProjectJson> = defineReader(
+  Project,
+  graphql({
+    ...relay,
+    items: "projects.nodes",
+    variables: { filter: { ids: [from(full, "id"), setting("Id")] } },
+  }),
+);
+export const edges: DeclaredReader<ProjectJson> = defineReader(
+  Project,
+  graphql({ ...relay, items: "projects.edges" }),
+);
+export const untypedQuery: DeclaredReader<ProjectJson> = defineReader(
+  Project,
+  graphql({ document: "", items: "any.way", pages: { kind: "cursor", send: "after", next: "any.other" } }),
+);
+export const changedByQuery: DeclaredReader<RecordChange<ProjectJson>> = defineReader(
+  Project,
+  graphql({
+    ...relay,
+    items: "projects.nodes",
+    since: { property: "changed_on", send: "since" },
+    full: { every: "P7D" },
+  }),
+);
+export const mappedNames: DeclaredReader<ProjectJson> = defineReader(
+  Project,
+  graphql({ ...relay, items: "projects.names", each: (name: string) => ({ id: name, changed_on: "" }) }),
+);
+// @ts-expect-error no list of records in data
+defineReader(Project, graphql({ ...relay, items: "projects.names" }));
+const noProperty = { ...relay, items: "projects.nodes" } as const;
+// @ts-expect-error the record has no such property
+defineReader(Project, graphql({ ...noProperty, since: { property: "changedOn", send: "since" } }));
+const byHeader = { kind: "cursor", send: { header: "after" }, next: "projects.pageInfo.endCursor" } as const;
+// @ts-expect-error what is sent goes into variables
+defineReader(Project, graphql({ ...relay, items: "projects.nodes", pages: byHeader }));
+const noCursor = { kind: "cursor", send: "after", next: "projects.pageInfo" } as const;
+// @ts-expect-error a cursor is a text or a number
+defineReader(Project, graphql({ ...relay, items: "projects.nodes", pages: noCursor }));
+// @ts-expect-error an incremental reader is no full one
+export const wrongQuery: DeclaredReader<ProjectJson> = defineReader(
+  Project,
+  graphql({ ...relay, items: "projects.nodes", since: { property: "changed_on", send: "since" } }),
+);
 
 // Variables of the path.
 // @ts-expect-error a variable that is not given
