@@ -94,6 +94,7 @@ function bundle(entryPoints) {
       "json-schema-faker",
       "libsql",
       "oauth4webapi",
+      "oidc-provider",
       "open",
       "pino",
       "yargs",

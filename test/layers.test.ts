@@ -64,9 +64,14 @@ const RULES: readonly Rule[] = [
     never: /^runtime\/client\//,
   },
   {
-    title: "HTTP is known to runtime/client/, and to signing in",
+    title: "HTTP is known to runtime/client/, to signing in, and to the fake target system",
     under: "",
     never: /^(?:got|oauth4webapi|node:https?|undici)$/,
+  },
+  {
+    title: "what is for tests only is known to its own folder",
+    under: "",
+    never: /^(?:json-schema-faker|oidc-provider)$|^runtime\/testing\//,
   },
   { title: "handlebars is known to one file", under: "", never: /^handlebars/ },
   { title: "YAML is known to one file", under: "", never: /^yaml$/ },
@@ -124,6 +129,10 @@ const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[]
   // A declaration is read over HTTP; who imports `connectorcli/runtime` for it has the client anyway.
   { path: /^runtime\/declared\//, imports: /^runtime\/client\// },
   { path: /^scripts\/sign-in\//, imports: /^(?:oauth4webapi|node:http)$/ },
+  {
+    path: /^runtime\/(?:testing|entries)\//,
+    imports: /^(?:node:http|json-schema-faker|oidc-provider)$|^runtime\/testing\//,
+  },
   {
     path: /^scripts\/(?:commands|command-line|findings)\/|^scripts\/connectorcli\.ts$/,
     imports: /^scripts\/(?:commands|command-line|findings)\//,

@@ -376,6 +376,8 @@ export interface DeclaredReader<Item> {
   readonly declaration: AnyReaderDeclaration;
   /** How often an incremental reader reads everything, as declared. */
   readonly full?: FullReads | undefined;
+  /** Schema, keys and names of the records. */
+  readonly record: RecordType;
   /**
    * What a run resumes from to begin with a page of the list, counted from 1; undefined if only the page before it tells
    * where it is.

@@ -63,6 +63,7 @@ export function defineReader<
   const tools = {
     declaration: declared,
     full: declared.full,
+    record: type.type,
     resumePointAt: (page: number) => resumePointAt(type.type.name, declared, page),
   };
   const reader = Object.freeze(Object.assign(read, tools)) as DeclaredReader<

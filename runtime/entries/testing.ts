@@ -7,3 +7,16 @@ export {
   type FakeValues,
   fakeRecords,
 } from "../testing/fake-records.js";
+export { FAULTS, type FaultName, type FaultPlan } from "../testing/fault-names.js";
+export { TakenKeyError } from "../testing/held-objects.js";
+export type { FakeRate } from "../testing/rate-window.js";
+export {
+  type FakeCall,
+  type FakeObject,
+  type FakeOptions,
+  type FakeReply,
+  type FakeRequest,
+  type FakeRoute,
+  type FakeTarget,
+  startFake,
+} from "../testing/start-fake.js";

@@ -74,28 +74,45 @@ const OPTIONAL_SHARE = 0.8;
  */
 export async function fakeRecords(
   type: RecordType | { readonly type: RecordType },
-  options: FakeRecordsOptions,
+  { count, ...options }: FakeRecordsOptions,
 ): Promise<FakeRecords> {
-  return makeRecords(await loadGenerator(), "type" in type ? type.type : type, options);
+  const maker = createRecordMaker(await loadGenerator(), "type" in type ? type.type : type, options);
+  const records: FakeRecord[] = [];
+  while (records.length < count) {
+    const record = maker.next();
+    if (record === undefined) break;
+    records.push(record);
+  }
+  return { records, leftOut: maker.leftOut() };
+}
+
+/** Makes records one after the other. */
+export interface RecordMaker {
+  /** The next record, with keys that none before has; undefined if they have no more values. */
+  next(): FakeRecord | undefined;
+  /** Optional members that could not be made so far. */
+  readonly leftOut: () => readonly string[];
 }
 
 /** As `fakeRecords`, with what `loadGenerator` has loaded. */
-export function makeRecords(
+export function createRecordMaker(
   generate: GenerateValue,
   type: RecordType,
-  { count, seed = 1, values = {} }: FakeRecordsOptions,
-): FakeRecords {
+  { seed = 1, values = {} }: Omit<FakeRecordsOptions, "count"> = {},
+): RecordMaker {
   const maker: Maker = { generate, type, values, seed, leftOut: new Map() };
   const keys = keysOf(type);
   const taken = createTakenKeys(keys);
-  const records: FakeRecord[] = [];
-  for (let index = 0; index < count; index++) {
-    const made = firstOf(attemptsOf(maker, keys, index), (record) => taken.isFree(record));
-    if (made === undefined) break;
-    taken.add(made);
-    records.push(made);
-  }
-  return { records, leftOut: [...maker.leftOut.values()] };
+  let index = 0;
+  return {
+    next() {
+      const made = firstOf(attemptsOf(maker, keys, index), (record) => taken.isFree(record));
+      if (made !== undefined) taken.add(made);
+      index++;
+      return made;
+    },
+    leftOut: () => [...maker.leftOut.values()],
+  };
 }
 
 interface Maker {

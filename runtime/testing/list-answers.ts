@@ -1,0 +1,348 @@
+/** How a fake target system answers a list that is declared: the same declaration that it is read by, from the other side. */
+import { isJsonObject } from "../../schemas/json.js";
+import { isParentSource, variablesIn } from "../declared/calls.js";
+import type { AnyReaderDeclaration, ParentReader, SentAs, SinceTime } from "../declared/declaration.js";
+import { timeMs } from "../declared/times.js";
+import { isScalar, valueAt, withValueAt } from "../declared/ways.js";
+import type { RecordType } from "../records/record-type.js";
+import { type HeldObject, type HeldRecord, plainName } from "./held-objects.js";
+
+/** What was asked, taken apart. */
+export interface AskedList {
+  /** Values of the variables of the path. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Undefined without one. */
+  readonly body: unknown;
+  /** Absolute, as the client knows it. */
+  readonly address: string;
+}
+
+/** An answer before it is written. */
+export interface FakeAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Written as JSON; undefined for none. */
+  readonly body: unknown;
+}
+
+/** A list that can be asked for. */
+export interface FakeList {
+  readonly declaration: AnyReaderDeclaration;
+  readonly object: HeldObject;
+  /** Everything that the target system holds. */
+  readonly held: ReadonlyMap<RecordType, HeldObject>;
+  readonly typeOfReader: (reader: ParentReader) => RecordType | undefined;
+  /** The most records that a page has, whatever is asked for. */
+  readonly maxPageSize: number;
+}
+
+/** A page before it is written. */
+export interface FakePage {
+  readonly items: readonly unknown[];
+  /** How many records the whole list has. */
+  readonly total: number;
+  /** How many pages. */
+  readonly pageCount: number;
+  /** Tells where the page behind this one begins; undefined for the last one. */
+  readonly next: string | undefined;
+  /** Tells where this page begins. */
+  readonly own: string;
+  /** Tells it in other words; undefined where it is the count of records or pages that does. */
+  readonly again: string | undefined;
+}
+
+/** The page that is asked for; undefined if the list is of a parent that is not there. */
+export function pageOf(list: FakeList, asked: AskedList): FakePage | undefined {
+  if (!hasParents(list, asked)) return undefined;
+  const records = recordsOf(list, asked);
+  const size = sizeOf(list, asked);
+  const { pages } = list.declaration;
+  const facts = { total: records.length, pageCount: Math.ceil(records.length / size) };
+  const start = pages.kind === "one" ? 0 : startOf(list, asked, { records, size });
+  const items = pages.kind === "one" ? records : records.slice(start, start + size);
+  const last = items.at(-1);
+  const hasMore = last !== undefined && start + items.length < records.length;
+  const begin = records[start - 1]?.ordinal ?? -1;
+  return {
+    ...facts,
+    items: items.map(({ record }) => record),
+    next: hasMore ? cursorAt(last.ordinal) : undefined,
+    own: cursorAt(begin),
+    again: tellsNext(pages) ? cursorAt(begin, ":again") : undefined,
+  };
+}
+
+/** @param page What `pageOf` gave, or what a fault has made of it. */
+export function listAnswer({ declaration, object }: FakeList, asked: AskedList, page: FakePage): FakeAnswer {
+  const { items: way, pages, since, refused } = declaration;
+  const { members, headers } = pagingOf(pages, asked, page);
+  if (way === "$") return { status: 200, headers, body: page.items };
+  if (refused !== undefined && typeof refused.is === "boolean") members.push([refused.at, !refused.is]);
+  if (since !== undefined && "mark" in since) members.push([since.mark, String(lastVersion(object))]);
+  let body = withValueAt({}, way, page.items);
+  for (const [at, value] of members) body = withValueAt(body, at, value);
+  return { status: 200, headers, body };
+}
+
+/** What an answer says of its pages. */
+interface Paging {
+  /** Ways in the body, with what stands there. */
+  readonly members: [way: string, value: unknown][];
+  readonly headers: Record<string, string>;
+}
+
+function pagingOf(pages: AnyReaderDeclaration["pages"], asked: AskedList, page: FakePage): Paging {
+  const { members, headers } = nextOf(pages, asked, page);
+  if ("more" in pages && pages.more !== undefined) members.push([pages.more, page.next !== undefined]);
+  const total = "total" in pages ? pages.total : undefined;
+  if (typeof total === "string") members.push([total, page.total]);
+  else if (total !== undefined) headers[total.header] = String(page.total);
+  return { members, headers };
+}
+
+/** How an answer says where the next page is. */
+function nextOf(
+  pages: AnyReaderDeclaration["pages"],
+  asked: AskedList,
+  { next, pageCount }: FakePage,
+): Paging {
+  const none = { members: [], headers: {} };
+  switch (pages.kind) {
+    case "one":
+    case "offset":
+      return none;
+    case "page": {
+      if (pages.last === undefined) return none;
+      const isNumber = /page|count|total|number/i.test(pages.last);
+      return { ...none, members: [[pages.last, isNumber ? pageCount : next === undefined]] };
+    }
+    case "cursor":
+      if (typeof pages.next === "string") return { ...none, members: [[pages.next, next ?? null]] };
+      if ("lastItem" in pages.next || next === undefined) return none;
+      return { ...none, headers: { [pages.next.header]: next } };
+    case "link":
+      return { ...none, members: [[pages.next, next === undefined ? null : linkTo(asked, next)]] };
+    case "linkHeader":
+      return next === undefined
+        ? none
+        : { ...none, headers: { link: `<${linkTo(asked, next)}>; rel="next"` } };
+    default:
+      return pages satisfies never;
+  }
+}
+
+function lastVersion(object: HeldObject): number {
+  return object.all().reduce((latest, { version }) => Math.max(latest, version), 0);
+}
+
+/** The parameter that links of this target system have. */
+const LINK_PARAMETER = "page_token";
+
+function linkTo({ address }: AskedList, next: string): string {
+  const url = new URL(address);
+  url.searchParams.set(LINK_PARAMETER, next);
+  return url.href;
+}
+
+/** Whether pages name the next one by a text that only the target system understands. */
+function tellsNext(pages: AnyReaderDeclaration["pages"]): boolean {
+  if (pages.kind === "link" || pages.kind === "linkHeader") return true;
+  return pages.kind === "cursor" && (typeof pages.next === "string" || "header" in pages.next);
+}
+
+function cursorAt(ordinal: number, more = ""): string {
+  return Buffer.from(`after:${ordinal}${more}`).toString("base64url");
+}
+
+/** @throws BadRequestError for a text that was never given. */
+function ordinalOf(cursor: string): number {
+  const [, digits] =
+    /^after:(-?\d+)(?::again)?$/.exec(Buffer.from(cursor, "base64url").toString("utf8")) ?? [];
+  if (digits === undefined) throw new BadRequestError("This cursor was never given.");
+  return Number(digits);
+}
+
+/** A request that a target system answers with 400. */
+export class BadRequestError extends Error {
+  override readonly name = "BadRequestError";
+}
+
+function sizeOf({ declaration: { pages }, maxPageSize }: FakeList, asked: AskedList): number {
+  const size = "size" in pages ? pages.size : undefined;
+  const wanted = size === undefined ? Number.NaN : Number(sentValue(size.send, asked) ?? Number.NaN);
+  return wanted >= 1 ? Math.min(Math.floor(wanted), maxPageSize) : maxPageSize;
+}
+
+/** The index of the first record of the page. */
+function startOf(
+  { declaration: { pages }, object }: FakeList,
+  asked: AskedList,
+  { records, size }: { readonly records: readonly HeldRecord[]; readonly size: number },
+): number {
+  const behind = (ordinal: number) => {
+    const index = records.findIndex((held) => held.ordinal > ordinal);
+    return index === -1 ? records.length : index;
+  };
+  switch (pages.kind) {
+    case "one":
+      return 0;
+    case "page":
+      return (wholeNumber(pages.send, asked, pages.first ?? 1) - (pages.first ?? 1)) * size;
+    case "offset":
+      return wholeNumber(pages.send, asked, 0);
+    case "cursor": {
+      const sent = sentValue(pages.send, asked);
+      if (sent === undefined || sent === "") return 0;
+      if (typeof pages.next === "string" || !("lastItem" in pages.next)) return behind(ordinalOf(sent));
+      const { lastItem } = pages.next;
+      const last = object.all().findLast(({ record }) => String(valueAt(record, lastItem)) === sent);
+      if (last === undefined) throw new BadRequestError(`No record has ${lastItem} ${sent}.`);
+      return behind(last.ordinal);
+    }
+    case "link":
+    case "linkHeader": {
+      const sent = asked.query.get(LINK_PARAMETER);
+      return sent === null ? 0 : behind(ordinalOf(sent));
+    }
+    default:
+      return pages satisfies never;
+  }
+}
+
+function wholeNumber(send: SentAs, asked: AskedList, fallback: number): number {
+  const sent = sentValue(send, asked);
+  const number = sent === undefined ? fallback : Number(sent);
+  if (Number.isInteger(number) && number >= fallback) return number;
+  throw new BadRequestError("The number of the page is none.");
+}
+
+/** What was sent there, as text. */
+function sentValue(send: SentAs, { query, headers, body }: AskedList): string | undefined {
+  if (typeof send === "string") return query.get(send) ?? undefined;
+  const value = "header" in send ? headers[send.header.toLowerCase()] : valueAt(body, send.body);
+  return isScalar(value) ? String(value) : undefined;
+}
+
+/** The records of the list in their order. */
+function recordsOf(list: FakeList, asked: AskedList): readonly HeldRecord[] {
+  const { declaration, object } = list;
+  const { since, deletedWhen } = declaration;
+  const from = since === undefined ? undefined : sentValue(since.send, asked);
+  // Who asks for everything has no use for what is gone.
+  const showsDeleted = deletedWhen !== undefined && (since === undefined || from !== undefined);
+  const conditions = [
+    ...(from === undefined || since === undefined ? [] : [changedFrom(since, from)]),
+    ...parentConditions(list, asked),
+    ...memberConditions(list, asked),
+  ];
+  return object
+    .all()
+    .filter(({ isDeleted }) => !isDeleted || showsDeleted)
+    .filter((held) => conditions.every((condition) => condition(held)));
+}
+
+type Condition = (held: HeldRecord) => boolean;
+
+function changedFrom(since: NonNullable<AnyReaderDeclaration["since"]>, from: string): Condition {
+  if ("mark" in since) return ({ version }) => version > Number(from);
+  const { format = "iso" }: SinceTime<Record<string, unknown>> = since;
+  const fromMs = timeMs(from, format);
+  if (fromMs === undefined) throw new BadRequestError(`${from} is no time.`);
+  return ({ changedMs }) => changedMs >= fromMs;
+}
+
+/** Each parent that the path names has to be there; a constant in it has to be the one that is declared. */
+function hasParents(list: FakeList, { variables }: AskedList): boolean {
+  const { declaration } = list;
+  return variablesIn(declaration.list).every((name) => {
+    const declared = declaration.path?.[name];
+    const sent = variables[name];
+    if (typeof declared !== "object" || !isParentSource(declared))
+      return !isScalar(declared) || String(declared) === sent;
+    const parent = heldParent(list, declared.reader);
+    return (
+      parent === undefined || parent.all().some((held) => !held.isDeleted && isSaid(held, declared.way, sent))
+    );
+  });
+}
+
+function isSaid({ record }: HeldRecord, way: string, sent: string | undefined): boolean {
+  return String(valueAt(record, way)) === sent;
+}
+
+function heldParent({ typeOfReader, held }: FakeList, reader: ParentReader): HeldObject | undefined {
+  const type = typeOfReader(reader);
+  return type === undefined ? undefined : held.get(type);
+}
+
+/** What is sent of a parent is held by the parent of each record. */
+function parentConditions(list: FakeList, asked: AskedList): readonly Condition[] {
+  return placesOf(list.declaration, asked).flatMap(({ declared, sent: [sent] }): Condition[] => {
+    if (typeof declared !== "object" || declared === null || !isParentSource(declared) || sent === undefined)
+      return [];
+    const parent = heldParent(list, declared.reader);
+    if (parent === undefined) return [];
+    return [
+      ({ parents }) => {
+        const ordinal = parents.get(parent.type);
+        const held = ordinal === undefined ? undefined : parent.all()[ordinal];
+        return held === undefined || isSaid(held, declared.way, sent);
+      },
+    ];
+  });
+}
+
+/** A parameter that is called as a member of the records and has a value that some of them have leaves out the others. */
+function memberConditions({ declaration, object }: FakeList, asked: AskedList): readonly Condition[] {
+  return placesOf(declaration, asked).flatMap(({ name, declared, sent, isPath }): Condition[] => {
+    const isParent = typeof declared === "object" && declared !== null && isParentSource(declared);
+    if (isPath || isParent || sent.length === 0) return [];
+    const fits = ({ record }: HeldRecord) =>
+      Object.entries(record).some(
+        ([member, value]) =>
+          plainName(member) === plainName(name) && isScalar(value) && sent.includes(String(value)),
+      );
+    return object.all().some(fits) ? [fits] : [];
+  });
+}
+
+/** A value of a declaration, and what was sent for it. */
+interface Place {
+  readonly name: string;
+  readonly declared: unknown;
+  readonly sent: readonly string[];
+  readonly isPath: boolean;
+}
+
+function placesOf({ path, query, headers, body }: AnyReaderDeclaration, asked: AskedList): readonly Place[] {
+  const text = (value: unknown) => (isScalar(value) ? [String(value)] : []);
+  const places = (
+    declared: object | undefined,
+    sentAt: (name: string) => readonly string[],
+    isPath = false,
+  ) =>
+    Object.entries(declared ?? {}).map(([name, value]) => ({
+      name,
+      declared: value,
+      sent: sentAt(name),
+      isPath,
+    }));
+  return [
+    ...places(path, (name) => text(asked.variables[name]), true),
+    ...places(query, (name) => asked.query.getAll(name)),
+    ...places(headers, (name) => text(asked.headers[name.toLowerCase()])),
+    ...bodyPlaces(body, asked.body),
+  ];
+}
+
+function bodyPlaces(declared: unknown, sent: unknown): readonly Place[] {
+  if (!isJsonObject(declared) || isParentSource(declared)) return [];
+  return Object.entries(declared).flatMap(([name, value]) => {
+    const inner = isJsonObject(sent) ? sent[name] : undefined;
+    const own = { name, declared: value, sent: isScalar(inner) ? [String(inner)] : [], isPath: false };
+    return [own, ...bodyPlaces(value, inner)];
+  });
+}

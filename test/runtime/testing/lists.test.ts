@@ -1,0 +1,239 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import {
+  type AnyReaderDeclaration,
+  type DeclaredReader,
+  from,
+  setting,
+} from "../../../runtime/entries/runtime.js";
+import { closeFakes, fakeOf, readerOf, typeOf } from "../../support/faked-connector.js";
+import { runs, SLOW_TEST_MS } from "../../support/repository.js";
+
+type Pages = AnyReaderDeclaration["pages"];
+
+const size = { send: "limit", value: 7 } as const;
+const PAGES: Readonly<Record<string, Pages>> = {
+  one: { kind: "one" },
+  page: { kind: "page", send: "page" },
+  pageFromZero: { kind: "page", send: { header: "X-Page" }, first: 0, last: "meta.isLast", size },
+  pageOfCount: { kind: "page", send: "page", last: "meta.pageCount", total: { header: "X-Total" }, size },
+  offset: { kind: "offset", send: "skip", size },
+  offsetOfTotal: { kind: "offset", send: { body: "paging.skip" }, total: "meta.total" },
+  offsetOfMore: { kind: "offset", send: "skip", more: "hasMore" },
+  cursor: { kind: "cursor", send: "after", next: "paging.next.after", size },
+  cursorOfDots: { kind: "cursor", send: { body: "after" }, next: "@page.next" },
+  cursorInHeader: { kind: "cursor", send: { header: "X-After" }, next: { header: "X-Next" } },
+  lastItem: { kind: "cursor", send: "after", next: { lastItem: "id" } },
+  lastItemOfMore: { kind: "cursor", send: "after", next: { lastItem: "rank" }, more: "more", size },
+  link: { kind: "link", next: "links.next", size },
+  linkHeader: { kind: "linkHeader", total: { header: "X-Total" } },
+};
+
+const THING = typeOf(
+  "Thing",
+  {
+    id: { type: "string", format: "uuid" },
+    rank: { type: "integer" },
+    name: { type: "string" },
+    changed_at: { type: "string", format: "date-time" },
+  },
+  { keys: [["id"], ["rank"]] },
+);
+const PART = typeOf(
+  "Part",
+  {
+    id: { type: "integer" },
+    rank: { type: "integer" },
+    thing_id: { type: "string", format: "uuid" },
+    name: { type: "string" },
+  },
+  { keys: [["id"], ["rank"]] },
+);
+
+/** The identifier of each thing. */
+function parentOf(reader: DeclaredReader<unknown>) {
+  return from(reader as DeclaredReader<Readonly<Record<string, unknown>>>, "id");
+}
+
+/** A list by POST where something of the paging goes into the body. */
+function listOf(pages: Pages, path: string): string {
+  const isInBody = "send" in pages && typeof pages.send === "object" && "body" in pages.send;
+  return `${isInBody ? "POST" : "GET"} ${path}`;
+}
+
+describe("a list of a fake target system", () => {
+  afterEach(closeFakes);
+
+  it("is read by its declaration as what is held, with pages of every kind, below parents and not", async function () {
+    this.timeout(SLOW_TEST_MS);
+    const world = fc.record({
+      kind: fc.constantFrom(...Object.keys(PAGES)),
+      childKind: fc.constantFrom(...Object.keys(PAGES)),
+      items: fc.constantFrom("data", "result.list", "$"),
+      count: fc.nat({ max: 40 }),
+      childCount: fc.nat({ max: 40 }),
+      maxPageSize: fc.integer({ min: 1, max: 9 }),
+      seed: fc.nat(),
+    });
+    await fc.assert(
+      fc.asyncProperty(world, async ({ kind, childKind, items, count, childCount, maxPageSize, seed }) => {
+        const [pages = PAGES["one"], childPages = PAGES["one"]] = [PAGES[kind], PAGES[childKind]];
+        if (pages === undefined || childPages === undefined) return;
+        const way = saysInBody(pages) ? items.replace("$", "data") : items;
+        const things = readerOf(THING, { list: listOf(pages, "/things"), items: way, pages });
+        const parts = readerOf(PART, {
+          list: listOf(childPages, "/things/{thingId}/parts"),
+          path: { thingId: parentOf(things) },
+          items: "data",
+          pages: childPages,
+        });
+        const { fake, read } = await fakeOf(
+          { readers: { Thing: things, Part: parts } },
+          { records: { Thing: count, Part: childCount }, maxPageSize, seed },
+        );
+        const held = fake.objectOf("Thing").records();
+        expect((await read(things)).items).to.deep.equal(held);
+        expect(held).to.have.length(count);
+        const { items: readParts } = await read(parts);
+        const order = (left: unknown, right: unknown) => idOf(left) - idOf(right);
+        const children = fake.objectOf("Part").records();
+        expect([...readParts].sort(order)).to.deep.equal([...children].sort(order));
+        expect(children).to.have.length(count === 0 ? 0 : childCount);
+        const ids = new Set(held.map(({ id }) => id));
+        expect(children.every(({ thing_id: id }) => ids.has(id))).to.equal(true);
+        await closeFakes();
+      }),
+      {
+        numRuns: runs(60),
+        examples: Object.keys(PAGES).map((kind) => [
+          { kind, childKind: kind, items: "$", count: 23, childCount: 31, maxPageSize: 5, seed: 1 },
+        ]),
+      },
+    );
+  });
+
+  it("tells by a time what was changed, added and deleted", async () => {
+    for (const [property, type, format] of [
+      ["changed_at", { type: "string", format: "date-time" }, undefined],
+      ["changed_at", { type: "integer" }, "epochSeconds"],
+      ["changed_at", { type: "number" }, "epochMs"],
+      [undefined, { type: "string" }, "isoSeconds"],
+    ] as const) {
+      const thing = typeOf("Thing", {
+        id: { type: "integer" },
+        name: { type: "string" },
+        changed_at: type,
+        gone: { type: "boolean" },
+      });
+      const reader = readerOf(thing, {
+        list: "GET /things",
+        items: "data",
+        pages: { kind: "cursor", send: "after", next: "next" },
+        since: { send: "since", overlap: "PT0S", ...(property && { property }), ...(format && { format }) },
+        deletedWhen: { property: "gone" },
+      });
+      const { fake, read } = await fakeOf({ readers: { Thing: reader } }, { records: 25, maxPageSize: 10 });
+      const object = fake.objectOf("Thing");
+      const first = await read(reader);
+      expect(first.items).to.deep.equal(object.records().map((record) => ({ operation: "upsert", record })));
+      const [one, two, three] = object.records();
+      await new Promise((resolve) => setTimeout(resolve, property === undefined ? 1_100 : 5));
+      const changed = object.change(`id/${one?.["id"]}`, { name: "changed" });
+      object.remove(`id/${two?.["id"]}`);
+      const added = object.insert({ name: "added" });
+      const second = await read(reader, first.checkpoint);
+      const names = second.items.map((item) => {
+        const { operation, record } = item as { operation: string; record: { id: number } };
+        return `${operation} ${record.id}`;
+      });
+      expect(names).to.include.members([
+        `upsert ${changed["id"]}`,
+        `delete ${two?.["id"]}`,
+        `upsert ${added["id"]}`,
+      ]);
+      expect(names).to.not.include(`upsert ${three?.["id"]}`);
+      await closeFakes();
+    }
+  });
+
+  it("tells by a mark what was changed", async () => {
+    const thing = typeOf("Thing", { id: { type: "integer" }, name: { type: "string" } });
+    const reader = readerOf(thing, {
+      list: "GET /things/changes",
+      items: "data",
+      pages: { kind: "link", next: "next" },
+      since: { mark: "meta.delta", send: "delta" },
+    });
+    const { fake, read } = await fakeOf({ readers: { Thing: reader } }, { records: 12, maxPageSize: 5 });
+    const first = await read(reader);
+    expect(first.items).to.have.length(12);
+    const { checkpoint, items } = await read(reader, first.checkpoint);
+    expect(items).to.deep.equal([]);
+    fake.objectOf("Thing").change("id/3", { name: "changed" });
+    expect((await read(reader, checkpoint)).items).to.deep.equal([
+      { operation: "upsert", record: { ...fake.objectOf("Thing").records()[2] } },
+    ]);
+  });
+
+  it("has the records only that fit a parameter which is called as a member of them", async () => {
+    const thing = typeOf("Thing", { id: { type: "integer" }, status: { enum: ["Open", "Closed"] } });
+    const reader = readerOf(thing, {
+      list: "GET /things",
+      query: { status: setting("ThingStatus"), fields: "id,status" },
+      items: "$",
+      pages: { kind: "page", send: "page" },
+    });
+    const configuration = typeOf(
+      "RegistrationConfiguration",
+      { ThingStatus: { enum: ["Open"] } },
+      { keys: [] },
+    );
+    const { fake, read } = await fakeOf({ readers: { Thing: reader }, configuration }, { records: 30 });
+    const open = fake
+      .objectOf("Thing")
+      .records()
+      .filter(({ status }) => status === "Open");
+    expect(open.length).to.be.greaterThan(0).and.lessThan(30);
+    expect((await read(reader)).items).to.deep.equal(open);
+  });
+
+  it("answers 404 below a parent that is gone, and an empty list below one without children", async () => {
+    const things = readerOf(THING, { list: "GET /things", items: "data", pages: { kind: "one" } });
+    const parts = readerOf(PART, {
+      list: "GET /things/{id}/parts",
+      path: { id: parentOf(things) },
+      items: "data",
+      pages: { kind: "one" },
+    });
+    const { fake, client } = await fakeOf(
+      { readers: { Part: parts, Thing: things } },
+      { records: { Thing: 3, Part: 2 } },
+    );
+    const { http } = client();
+    const [first, , third] = fake.objectOf("Thing").records();
+    expect(
+      fake
+        .objectOf("Part")
+        .records()
+        .map(({ thing_id: id }) => id),
+    ).to.include(first?.["id"]);
+    expect(await http.get(`things/${third?.["id"]}/parts`)).to.deep.include({
+      statusCode: 200,
+      result: { data: [] },
+    });
+    fake.objectOf("Thing").remove(`id/${first?.["id"]}`);
+    expect(await http.get(`things/${first?.["id"]}/parts`)).to.include({ statusCode: 404 });
+    expect(await http.get("things/nobody/parts")).to.include({ statusCode: 404 });
+    expect(await http.get("elsewhere")).to.include({ statusCode: 404 });
+  });
+});
+
+/** Whether an answer says something of its pages in its body. */
+function saysInBody(pages: Pages): boolean {
+  const ways = ["last", "total", "more", "next"].map((name) => Reflect.get(pages, name));
+  return ways.some((way) => typeof way === "string");
+}
+
+function idOf(record: unknown): number {
+  return (record as { readonly id: number }).id;
+}
