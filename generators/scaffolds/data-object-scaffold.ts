@@ -2,13 +2,16 @@
 import { type Diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import type { DataObjectModel, ModuleModel, ReaderType } from "../../schemas/model/connector-model.js";
 import { upperFirst } from "../../schemas/naming/words.js";
+import type { GeneratedFile } from "../generated-file.js";
 import type { DataObjectLayout, ModuleLayout } from "../layout.js";
 import { render } from "../render.js";
+import { readSample, type Sample, type SampleResult, type SampleText } from "../samples/read-sample.js";
+import { sampledModule } from "../samples/sampled-module.js";
 import { appendElement, calleeName, importedName, literalAt, locate } from "../source-edits/index.js";
 import { stringLiteral } from "../typescript/literals.js";
 import { moduleCall } from "./author-code.js";
 import { type OpenVariable, openProblem, plannedList, type WantedList } from "./list-request.js";
-import { classNameProblems, nounOf, takenProblems, unknownProblem, withArticle } from "./names.js";
+import { classNameProblems, listPath, nounOf, takenProblems, unknownProblem, withArticle } from "./names.js";
 import { declaredReader, readerInCode } from "./reader-scaffold.js";
 import {
   apiClient,
@@ -37,6 +40,11 @@ export interface NewDataObject extends WantedList {
    * @default false
    */
   readonly code?: boolean | undefined;
+  /**
+   * An answer of the target system, from which the schema and the key are made, and where the records stand.
+   * @default none: the schema has an id and a name
+   */
+  readonly from?: SampleText | undefined;
 }
 
 /**
@@ -57,12 +65,14 @@ export function dataObjectScaffold(wanted: NewDataObject, source: ScaffoldSource
     name: code ? object.readerName : object.declaredReaderName,
     file: object.readerFile,
   } as const;
+  const { sample, diagnostics: sampleProblems } = sampleOf(wanted);
   const problems = [
     ...(defined === undefined
       ? [...nameProblems(wanted, module), ...listObject(module, object, source)]
-      : hasService(files, names, service)
+      : hasService(files, names, service) || sample !== undefined
         ? takenProblems("data object", wanted.name, [wanted.name])
         : []),
+    ...sampleProblems,
     ...list.diagnostics,
     ...list.open.map((variable) => openProblem(variable, list.request.list)),
   ];
@@ -70,11 +80,11 @@ export function dataObjectScaffold(wanted: NewDataObject, source: ScaffoldSource
   const isNew = defined === undefined;
   const reader = code
     ? readerInCode(object, readerType)
-    : declaredReader(object, readerType, { list, module: names, files });
+    : declaredReader(object, readerType, { list, module: names, files, sample });
   const registered = registerService(files, names, service);
   return {
     files: [
-      ...(isNew ? [scaffoldFile(object.file, schemaModule(object, wanted))] : []),
+      ...(isNew ? [schemaModule(object, names, { ...wanted, sample })] : []),
       reader,
       apiClient(),
       ...changedFiles(files.changes()),
@@ -148,14 +158,30 @@ function nameProblems({ name }: NewDataObject, { dataObjects }: ModuleModel): re
   return takenProblems("data object", name, others);
 }
 
-function schemaModule(object: DataObjectLayout, { name, readerType }: NewDataObject): string {
+/** What the sample tells; nothing if there is none. */
+function sampleOf({ from, name }: NewDataObject): SampleResult {
   const noun = nounOf(name);
-  return render("data-object.ts", {
+  return from === undefined ? { diagnostics: [] } : readSample(from, [noun, listPath(noun), name]);
+}
+
+/** The schema module of a new object: of a sample, or with a property or two to begin with. */
+function schemaModule(
+  object: DataObjectLayout,
+  names: ModuleLayout,
+  { name, readerType, sample }: NewDataObject & { readonly sample: Sample | undefined },
+): GeneratedFile {
+  const noun = nounOf(name);
+  const description = `${upperFirst(withArticle(noun))} of the target system.`;
+  const idDescription = `Identifier of the ${noun} in the target system.`;
+  if (sample !== undefined)
+    return sampledModule(object, names, sample, { readerType, description, keyDescription: idDescription });
+  const view = {
     identifier: object.identifier,
     className: stringLiteral(name),
-    description: stringLiteral(`${upperFirst(withArticle(noun))} of the target system.`),
-    idDescription: stringLiteral(`Identifier of the ${noun} in the target system.`),
+    description: stringLiteral(description),
+    idDescription: stringLiteral(idDescription),
     nameDescription: stringLiteral(`What the ${noun} is called.`),
     isIncremental: readerType === "incremental",
-  });
+  };
+  return scaffoldFile(object.file, render("data-object.ts", view));
 }

@@ -1,4 +1,6 @@
 /** What the scaffolding commands would write, as values: nothing here touches a file. */
+
+export type { SampleText } from "../samples/read-sample.js";
 export { actionScaffold, type NewAction, unlistedAction } from "./action-scaffold.js";
 export { AUTH_TYPE_FACTS } from "./auth-types.js";
 export {

@@ -4,22 +4,13 @@ import { urlPartOf } from "../../schemas/naming/words.js";
 import type { GeneratedFile } from "../generated-file.js";
 import { API_CLIENT_FILE, contextNames, type DataObjectLayout, type ModuleLayout } from "../layout.js";
 import { render } from "../render.js";
+import type { Sample } from "../samples/read-sample.js";
 import { type Code, call, type Entry, object, ts, valueSymbol } from "../typescript/code.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
 import { ModulePrinter } from "../typescript/module-printer.js";
 import { type PlannedList, readerOf, type VariableSource } from "./list-request.js";
 import { listPath, nounOf } from "./names.js";
 import { type ScaffoldSource, scaffoldFile, specifierIn } from "./scaffold.js";
-
-/** What a sample tells of the answers of a list. */
-export interface KnownAnswer {
-  /** Way to the list of records; `$` if the answer is the list. */
-  readonly items: string;
-  /** How that is known: a sentence. */
-  readonly reason: string;
-  /** Serialized name of the property that says when a record was changed. */
-  readonly changed?: string | undefined;
-}
 
 const ITEMS = 'Where the records stand in an answer: "data" is its member data, "$" the answer itself.';
 const PAGES = `How the list comes in pages: all at once, until more is known. An answer that tells of more ends the run before
@@ -37,14 +28,14 @@ export interface DeclaredWith {
   /** The module that its parents stand in. */
   readonly module: ModuleLayout;
   readonly files: ScaffoldSource["files"];
-  readonly answer?: KnownAnswer | undefined;
+  readonly sample?: Sample | undefined;
 }
 
 /** The declared reader of an object. */
 export function declaredReader(
   object_: DataObjectLayout,
   readerType: ReaderType,
-  { list: { request, sources }, module, files, answer }: DeclaredWith,
+  { list: { request, sources }, module, files, sample }: DeclaredWith,
 ): GeneratedFile {
   const { identifier, readerFile, generatedFile, declaredReaderName } = object_;
   const noun = nounOf(object_.model.name);
@@ -69,9 +60,9 @@ export function declaredReader(
     { key: "list", value: stringLiteral(request.list) },
     ...(path.length === 0 ? [] : [{ key: "path", value: object(path) }]),
     ...(query.length === 0 ? [] : [{ key: "query", value: object(query) }]),
-    { key: "items", value: stringLiteral(answer?.items ?? "$"), comment: answer?.reason ?? ITEMS },
+    { key: "items", value: stringLiteral(sample?.items ?? "$"), comment: sample?.itemsReason ?? ITEMS },
     { key: "pages", value: object([{ key: "kind", value: stringLiteral("one") }]), comment: PAGES },
-    ...(isFull ? [] : [sinceEntry(answer?.changed)]),
+    ...(isFull ? [] : [sinceEntry(sample?.changed)]),
   ];
   const define = runtimeCall("defineReader", valueSymbol(generatedFile, identifier), object(entries));
   printer.print(ts`export const ${declaredReaderName} = ${define};`);

@@ -38,6 +38,14 @@ export interface ModulePlace {
   readonly taken: Set<string>;
   readonly constants: Constants;
   readonly conventions: ReadonlyMap<DataObjectModel, NamingConvention>;
+  /** What is said of the primary key and of properties. @default nothing */
+  readonly comments?: ModuleComments;
+}
+
+/** Comments that stand in the file of an object. */
+export interface ModuleComments {
+  readonly key: string;
+  readonly properties: ReadonlyMap<PropertyModel, string>;
 }
 
 /** The file of one object. */
@@ -55,6 +63,7 @@ export function dataObjectModule(object_: DataObjectLayout, module: ModulePlace)
     taken: module.taken,
     name: identifier,
     constant: constantIn(module.constants, convention, sharedFile),
+    ...(module.comments !== undefined && { comments: module.comments.properties }),
   };
   printConstants(module.constants, object_.file, printer, sharedFile);
   printDefinition(printer, identifier, "defineDataObject", model.name, objectOptions(model, place, module));
@@ -93,7 +102,7 @@ function objectOptions(model: DataObjectModel, place: DocumentPlace, module: Mod
     : documentCode(model.schema, place);
   return [
     ...heading,
-    ...objectEntries(model),
+    ...objectEntries(model, module.comments?.key),
     ...namingEntries(place.convention),
     { key: "properties", value: properties },
   ];
@@ -121,9 +130,9 @@ function propertiesOfOther(
   return undefined;
 }
 
-function objectEntries(model: DataObjectModel): readonly Entry[] {
+function objectEntries(model: DataObjectModel, keyComment: string | undefined): readonly Entry[] {
   return [
-    ...keyEntries(model),
+    ...keyEntries(model, keyComment),
     ...(model.readerType === "full" ? [] : [{ key: "readerType", value: stringLiteral(model.readerType) }]),
     ...(model.unknownMembers === "keep"
       ? []
@@ -180,13 +189,13 @@ function namingEntries(convention: NamingConvention): readonly Entry[] {
 }
 
 /** `primaryKey` and `alternateKeys`; or the whole list as the file has it, where its order is another. */
-function keyEntries(model: DataObjectModel): readonly Entry[] {
+function keyEntries(model: DataObjectModel, comment: string | undefined): readonly Entry[] {
   const [first, ...rest] = model.keys;
   if (first?.isPrimary !== true || rest.some(({ isPrimary }) => isPrimary)) return [irregularKeys(model)];
   const primary = {
     key: "primaryKey",
     value: shortKeyCode(first, model) ?? keyCode(first, model),
-    ...flatWithReason(first, model),
+    ...(comment === undefined ? flatWithReason(first, model) : { comment: commentText(comment) }),
   };
   if (rest.length === 0) return [primary];
   const alternates = rest.map((key) => {

@@ -27,7 +27,7 @@ import { areOptions, DEEPEST_LITERAL, isSchemaTree } from "../../schemas/model/w
 import { applyConvention, type NamingConvention } from "../../schemas/naming/conventions.js";
 import { unique } from "../../schemas/naming/identifiers.js";
 import { type Code, call, type Entry, list, object, textWith, ts, valueSymbol } from "../typescript/code.js";
-import { jsonLiteral, propertyKey, stringLiteral } from "../typescript/literals.js";
+import { commentText, jsonLiteral, propertyKey, stringLiteral } from "../typescript/literals.js";
 import type { ModulePrinter } from "../typescript/module-printer.js";
 import { verbatimType } from "../typescript/verbatim-type.js";
 
@@ -37,6 +37,8 @@ export interface ExpressionContext {
   readonly convention: NamingConvention;
   /** The constant of this shape, if there is one. */
   readonly constant?: (schema: SchemaModel) => Code | undefined;
+  /** The comment above a property. @default none */
+  readonly comments?: ReadonlyMap<PropertyModel, string>;
   /** How a definition is referred to: from outside by import, from another definition by name. */
   readonly reference: (definition: string, options: readonly Entry[]) => Code;
 }
@@ -52,6 +54,8 @@ export interface DocumentPlace {
   readonly name: string;
   /** The constant of a shape, if there is one. */
   readonly constant?: (schema: SchemaModel) => Code | undefined;
+  /** The comment above a property. @default none */
+  readonly comments?: ReadonlyMap<PropertyModel, string>;
 }
 
 /** The context for expressions of `document`; its definitions are printed into the module, as one TypeBox module. */
@@ -73,6 +77,7 @@ export function documentContext(document: SchemaDocument, place: DocumentPlace):
   return {
     convention,
     ...(place.constant !== undefined && { constant: place.constant }),
+    ...(place.comments !== undefined && { comments: place.comments }),
     reference: (definition, options) => importCode(identifier, definition, options),
   };
 }
@@ -164,8 +169,10 @@ function propertyEntry(property: PropertyModel, context: ExpressionContext, writ
   const named = applyConvention(property.name, context.convention) === property.jsonName;
   const options = named ? [] : [{ key: "jsonPropertyName", value: stringLiteral(property.jsonName) }];
   const value = write(property.schema, context, options);
+  const comment = context.comments?.get(property);
   return {
     key: propertyKey(property.name),
+    ...(comment !== undefined && { comment: commentText(comment) }),
     value: property.required ? value : vocabularyCall("Type.Optional", value),
   };
 }

@@ -129,6 +129,10 @@ const SCAFFOLDING_COMMANDS: readonly Command[] = [
         describe: "Whether each read brings all records, or those changed since a checkpoint (default: full)",
         choices: ["full", "incremental"],
       },
+      from: {
+        type: "string",
+        describe: "Make the schema, the key and the selector of this answer (- for standard input)",
+      },
       list: {
         type: "string",
         describe: 'Method and path of the list, such as "GET /projects" (default: made from the name)',

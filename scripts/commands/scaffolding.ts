@@ -5,6 +5,7 @@ import {
   type NewDataObject,
   type OpenVariable,
   openVariables,
+  type SampleText,
   sourceText,
   type VariableSource,
 } from "../../generators/scaffolds/index.js";
@@ -29,6 +30,7 @@ import {
   type ScaffoldOptions,
   type ScaffoldResult,
 } from "../scaffolding/scaffolds.js";
+import { readText } from "../system/read-text.js";
 
 const WRONG_USAGE = 2;
 
@@ -92,7 +94,13 @@ export async function dataObjectNew(args: Arguments, shell: Shell): Promise<numb
     shell.say(`--${unfit} fills in a declared reader: leave --code out, or --${unfit}.`);
     return WRONG_USAGE;
   }
+  const from = sampleOf(args, shell);
+  if (typeof from === "string") {
+    shell.say(from);
+    return WRONG_USAGE;
+  }
   const wanted: Omit<NewDataObject, "moduleId" | "name"> = {
+    from,
     readerType: args["reader-type"] === "incremental" ? "incremental" : "full",
     list: stringOf(args["list"]),
     parents: namesIn(args["parent"]),
@@ -116,6 +124,18 @@ export async function dataObjectNew(args: Arguments, shell: Shell): Promise<numb
         : addDataObject(project, { ...object, variables }, options);
     },
   });
+}
+
+/** The sample that `--from` names, `-` for standard input; a sentence if it can't be read. */
+function sampleOf({ from }: Arguments, shell: Shell): SampleText | string | undefined {
+  const name = stringOf(from);
+  if (name === undefined) return undefined;
+  const file = path.resolve(shell.cwd, name);
+  try {
+    return name === "-" ? { text: shell.input() } : { text: readText(file), file };
+  } catch (error) {
+    return `${name} can't be read: ${error instanceof Error ? error.message : String(error)}.`;
+  }
 }
 
 /** The names of an option that takes several, separated by commas. */

@@ -74,15 +74,20 @@ export async function addDataObject(
 ): Promise<ScaffoldResult> {
   const { moduleId, name } = wanted;
   const result = await addPart(project, {
-    unlisted: (source) => unlistedObject(wanted, source),
+    // A sample is for an object that is not defined yet.
+    unlisted: (source) => (wanted.from === undefined ? unlistedObject(wanted, source) : undefined),
     scaffold: (source) => dataObjectScaffold(wanted, source),
     confirm: (after) => (dataObjectOf(after, moduleId, name) === undefined ? NOT_ADDED : undefined),
     signal,
   });
   const isNew = result.files.some(({ step, file }) => step === "create" && file.path.startsWith("schemas/"));
   const list = wanted.list === undefined ? "the list in its reader" : "how its reader declares the list";
+  const schema =
+    wanted.from === undefined
+      ? "Write its properties and keys into the schema module"
+      : "Describe its properties in the schema module, and compare what its comments say with the target system";
   const next = [
-    `${isNew ? "Write its properties and keys into the schema module, and adapt" : "Adapt"} ${list}; then: npm run gen`,
+    `${isNew ? `${schema}; adapt` : "Adapt"} ${list}; then: npm run gen`,
     `npx connectorcli action new --module-id ${moduleId} --object-name ${name} --name Create`,
     ...connectionSteps(project.model),
   ];

@@ -38,6 +38,12 @@ export const SCAFFOLD_RULES = {
     message: 'The variable "{variable}" of "{list}" has no value.',
     fix: "{known} Nothing was written.",
   },
+  "scaffold-sample-unfit": {
+    severity: "error",
+    section: "§1.7",
+    message: "The sample can't become a data object: {problem}.",
+    fix: "Give an answer of the target system that lists some of its records; nothing was written.",
+  },
   "scaffold-id-mismatch": {
     severity: "error",
     section: "§1.7",
