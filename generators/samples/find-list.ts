@@ -37,17 +37,18 @@ export function findList(answer: JsonTree, nouns: readonly string[]): FoundList 
   const filled = lists.filter(({ items }) => items.some(isJsonObject));
   const [best, another] = [...filled].sort((a, b) => rankOf(a, nouns) - rankOf(b, nouns));
   if (best !== undefined) {
-    const others = another === undefined ? "" : ", and not the only one";
-    return recordsIn(
-      best.items,
-      best.steps,
-      `The list of the sample that is likeliest to hold records${others}.`,
-    );
+    const reason =
+      another === undefined
+        ? "Where the sample has its records."
+        : "Where the sample has its records, as far as names tell: it has other lists of objects, too.";
+    return recordsIn(best.items, best.steps, reason);
   }
-  const [list] = lists;
-  if (list?.items.length === 0) return "its list is empty";
-  if (list !== undefined) return "its list holds no objects, and every record is one";
   const hasValues = answer.members.some(([, value]) => typeof value !== "object");
+  const list = lists.find((one) => !hasValues || rankOf(one, nouns) < rankOf(NAMELESS, nouns));
+  if (list !== undefined)
+    return list.items.length === 0
+      ? "its list is empty"
+      : "its list holds no objects, and every record is one";
   if (!hasValues) return "it holds no list";
   const reason = 'The sample is one record: write where the list stands in its answer, such as "data".';
   return { steps: [], records: [answer], reason };
@@ -57,6 +58,9 @@ interface List {
   readonly steps: readonly string[];
   readonly items: readonly JsonTree[];
 }
+
+/** Whatever is likelier is called as lists of records are. */
+const NAMELESS: List = { steps: [], items: [] };
 
 function recordsIn(items: readonly JsonTree[], steps: readonly string[], reason: string): FoundList | string {
   if (items.length === 0) return "its list is empty";

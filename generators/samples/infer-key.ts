@@ -1,7 +1,7 @@
 /** Which properties tell the records of a sample apart. */
-import { type JsonMembers, type JsonTree, memberOf } from "../../schemas/json.js";
+import { type JsonMembers, memberOf } from "../../schemas/json.js";
 import { lettersOf } from "../../schemas/naming/secret-names.js";
-import type { InferredProperty, WrittenNumbers } from "./infer-schema.js";
+import type { InferredProperty } from "./infer-schema.js";
 
 /** The primary key that was chosen. */
 export interface InferredKey {
@@ -13,6 +13,8 @@ export interface InferredKey {
 
 /** Longer ones are no keys any more. */
 const MOST_PROPERTIES = 4;
+/** How many properties are looked at whose names say nothing. */
+const MOST_NAMELESS = 50;
 
 /**
  * The key of `records`, or why there is none: the end of a sentence.
@@ -21,10 +23,9 @@ const MOST_PROPERTIES = 4;
 export function inferKey(
   records: readonly JsonMembers[],
   properties: readonly InferredProperty[],
-  numbers: WrittenNumbers,
   nouns: readonly string[],
 ): InferredKey | string {
-  const able = properties.filter((property) => canBeKey(property, records, numbers));
+  const able = properties.filter(canBeKey);
   if (able.length === 0)
     return "none of its properties can be a key, which is a text or a whole number in every record";
   const ranked = able
@@ -50,7 +51,10 @@ function smallestKey(
   ranked: readonly { readonly name: string; readonly rank: number }[],
 ): readonly string[] | undefined {
   const foreign = ranked.filter(({ rank }) => rank === FOREIGN).map(({ name }) => name);
-  const others = ranked.filter(({ rank }) => rank !== FOREIGN).map(({ name }) => name);
+  const others = ranked
+    .filter(({ rank }) => rank !== FOREIGN)
+    .map(({ name }) => name)
+    .slice(0, MOST_NAMELESS);
   const single = foreign.length === 0 ? others.find((name) => isUnique(records, [name])) : undefined;
   if (single !== undefined) return [single];
   const candidates = [...foreign, ...others].slice(0, Math.max(MOST_PROPERTIES, foreign.length));
@@ -74,24 +78,15 @@ function rankOf(name: string, nouns: readonly string[]): number {
   return /(?:id|uuid|guid)$/.test(letters) ? FOREIGN : FOREIGN + 1;
 }
 
-/** Whether every record has a text or a whole number there, of which no digit is lost. */
-function canBeKey(
-  { name, count, of }: InferredProperty,
-  records: readonly JsonMembers[],
-  { isDecimal, isRounded }: WrittenNumbers,
-): boolean {
-  if (count < of || isDecimal([name]) || isRounded([name])) return false;
-  const values = records.map((record) => memberOf(record, name));
-  return (
-    values.every((value) => typeof value === "string" && value !== "") || values.every(Number.isSafeInteger)
-  );
+/** Whether every record has a text or a whole number there. What is written with a fraction, or loses digits, is none. */
+function canBeKey({ count, of, schema }: InferredProperty): boolean {
+  const type = memberOf(schema.tree, "type");
+  return count === of && (type === "string" || type === "integer");
 }
 
+/** Whether no two records have the same values, and none is empty. */
 function isUnique(records: readonly JsonMembers[], names: readonly string[]): boolean {
-  const seen = new Set(records.map((record) => JSON.stringify(names.map((name) => scalarOf(record, name)))));
-  return seen.size === records.length;
-}
-
-function scalarOf(record: JsonMembers, name: string): JsonTree {
-  return memberOf(record, name) ?? null;
+  const keys = records.map((record) => names.map((name) => memberOf(record, name) ?? null));
+  if (keys.some((values) => values.includes(""))) return false;
+  return new Set(keys.map((values) => JSON.stringify(values))).size === records.length;
 }

@@ -46,7 +46,7 @@ export type Place = readonly (string | null)[];
 
 /** Of deeper ones nothing is said: compilers overflow on types of some hundred levels. */
 const DEEPEST = 20;
-/** An object with more names than this is no record of properties. */
+/** An object inside of records that has more names than this has any. */
 const MOST_PROPERTIES = 300;
 
 /** Whether the name of a member says which one its value is of, and not what it is: a number or a UUID. */
@@ -164,14 +164,21 @@ function objectSchema(values: readonly JsonMembers[], numbers: WrittenNumbers, p
     }
   }
   const names = [...byName.keys()];
-  if (names.length > MOST_PROPERTIES || (names.length > 0 && names.every(isIdentifying))) {
+  const isAny = names.length > MOST_PROPERTIES || (names.length > 0 && names.every(isIdentifying));
+  if (isAny && place.length > 0) {
     const items = inferSchema([...byName.values()].flat(), numbers, [...place, null]);
     const tree = membersOf(["type", "object"], ["additionalProperties", items.tree]);
     return { tree, facts: ["its names are of single values, so it may have any"], properties: [], items };
   }
   const properties = [...byName].map(([name, found]): InferredProperty => {
-    const schema = inferSchema(found, numbers, [...place, name]);
-    return { name, count: found.length, of: values.length, schema };
+    const of = values.length;
+    const count = found.length;
+    // Validators read members as JavaScript does: an object that has none of its own has the inherited one.
+    const isInherited = count < of && name in Object.prototype;
+    const schema = isInherited
+      ? anything("called as what every object inherits, so of any type")
+      : inferSchema(found, numbers, [...place, name]);
+    return { name, count, of, schema };
   });
   return { tree: objectTree(properties), facts: [], properties };
 }

@@ -18,6 +18,7 @@ import {
 
 /** A text that a target system answered. */
 export interface SampleText {
+  /** The answer, as JSON. */
   readonly text: string;
   /** The file that it is from; undefined for standard input. */
   readonly file?: string | undefined;
@@ -48,6 +49,9 @@ export type SampleResult =
   | { readonly sample: Sample; readonly diagnostics: readonly [] }
   | { readonly sample?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
+/** No class has more. */
+const MOST_PROPERTIES = 2_000;
+
 /** Reads a sample. @param nouns What a record is called, in singular and plural. */
 export function readSample({ text, file }: SampleText, nouns: readonly string[]): SampleResult {
   const place = file === undefined ? {} : { file };
@@ -66,7 +70,9 @@ export function readSample({ text, file }: SampleText, nouns: readonly string[])
   const depth = steps.length + (isList ? 1 : 0);
   const numbers = writtenNumbers(text, document.rounded, depth);
   const inferred = inferSchema(records, numbers);
-  const key = inferKey(records, inferred.properties, numbers, nouns);
+  if (inferred.properties.length > MOST_PROPERTIES)
+    return unfit(`its records have more than ${MOST_PROPERTIES} properties`);
+  const key = inferKey(records, inferred.properties, nouns);
   if (typeof key === "string") return unfit(key);
   const schema = readDocument(inferred.tree);
   return {

@@ -20,7 +20,7 @@ const SINCE =
 const SINCE_CHANGED =
   "The name of the parameter that asks for changes. It holds the time of the latest one that was read.";
 const DELETES =
-  "Records that were deleted stay in the cache until deletedWhen says how the target system tells of them.";
+  "Add deletedWhen, deleted or full: until one says how deletes are learned, deleted records stay in the cache.";
 
 /** What a declared reader is written with. */
 export interface DeclaredWith {

@@ -101,8 +101,20 @@ const PROTECTED = "\0";
 /** What stands behind `--` is never an option; yargs would take `-5` and `--name` for one in the place of a positional. */
 function protectPositionals(argv: readonly string[]): string[] {
   const end = argv.indexOf("--");
-  if (end === -1) return [...argv];
-  return [...argv.slice(0, end), ...argv.slice(end + 1).map((word) => `${PROTECTED}${word}`)];
+  if (end === -1) return joinDashes(argv);
+  return [...joinDashes(argv.slice(0, end)), ...argv.slice(end + 1).map((word) => `${PROTECTED}${word}`)];
+}
+
+/** `--input -` as one word: yargs takes the dash, which is standard input, for no value if another option follows. */
+function joinDashes(words: readonly string[]): string[] {
+  return words.flatMap((word, index) => {
+    if (word === "-" && isBareOption(words[index - 1])) return [];
+    return words[index + 1] === "-" && isBareOption(word) ? [`${word}=-`] : [word];
+  });
+}
+
+function isBareOption(word: string | undefined): boolean {
+  return word !== undefined && /^--[^=]+$/.test(word);
 }
 
 function restorePositionals(args: Arguments): Arguments {

@@ -6,6 +6,9 @@ export type {
   NewConnector,
   NewDataObject,
   NewModule,
+  SampleText,
+  VariableSource,
+  WantedList,
 } from "../../generators/scaffolds/index.js";
 export {
   type LoadOptions,
