@@ -129,7 +129,7 @@ export interface DataObjectLayout {
 export interface ActionLayout {
   /** The action itself. */
   readonly model: ActionModel;
-  /** Its name in code, with which its payload classes begin: `CreateEmployee`. */
+  /** Its name in code, that of its generated value, with which its payload classes begin: `CreateEmployee`. */
   readonly identifier: string;
   /** The handler: `createEmployee`. */
   readonly handlerName: string;
@@ -237,6 +237,7 @@ function dataObjectLayout(
   const stem = unique(fileName(model.name), stems);
   const services = `modules/${folder}/${stem}`;
   const handlerStems = new Set<string>();
+  const declared = new Set([identifier]);
   return {
     model,
     identifier,
@@ -247,7 +248,7 @@ function dataObjectLayout(
     declaredReaderName: `${applyConvention(identifier, "camelCase")}Reader`,
     readerFile: `${services}/${stem}-reader.ts`,
     actions: model.actions.map((action) => {
-      const name = unique(classIdentifier(`${action.name}${identifier}`), identifiers);
+      const name = actionIdentifier(classIdentifier(`${action.name}${identifier}`), declared, identifiers);
       return {
         model: action,
         identifier: name,
@@ -256,6 +257,29 @@ function dataObjectLayout(
       };
     }),
   };
+}
+
+/** The generated classes of an action's payloads. */
+export const payloadNames = (identifier: string) => ({
+  input: `${identifier}Input`,
+  output: `${identifier}Output`,
+  failure: `${identifier}Failure`,
+});
+
+/**
+ * As `unique`, among the identifiers of the module; and apart from what the generated file of the data object declares: an
+ * action `CreateInput` of the data object `Input` would be called like the input of its action `Create`.
+ */
+function actionIdentifier(wanted: string, declared: Set<string>, identifiers: Set<string>): string {
+  const taken = new Set(identifiers);
+  for (;;) {
+    const name = unique(wanted, taken);
+    const names = [name, ...Object.values(payloadNames(name))];
+    if (names.some((each) => declared.has(each))) continue;
+    for (const each of names) declared.add(each);
+    identifiers.add(name);
+    return name;
+  }
 }
 
 function handlerName(identifier: string): string {

@@ -53,6 +53,7 @@ export interface OAuth2 {
 }
 export { ApiClient } from "./client/api-client.js";
 export { CustomAuth } from "./generated/connections/custom-auth.js";
+export { CreateProject } from "./generated/app/project.js";
 export { Project } from "./generated/app/project.js";
 export { Timesheet } from "./generated/app/timesheet.js";
 export type { ProjectJson } from "./generated/app/project.js";

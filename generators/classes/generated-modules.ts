@@ -4,15 +4,19 @@ import type { SchemaDocument } from "../../schemas/model/schema-model.js";
 import { isStandardFailure, standardFailure } from "../../schemas/model/standard-failure.js";
 import type { GeneratedFile } from "../generated-file.js";
 import {
+  type ActionLayout,
   type DataObjectLayout,
   GENERATED_STANDARD_FAILURE_FILE,
   type Layout,
   type ModuleLayout,
+  payloadNames,
   projectLayout,
   REGISTRATION_CONFIGURATION,
   relativeSpecifier,
 } from "../layout.js";
-import { stringLiteral } from "../typescript/literals.js";
+import { type Code, call, object, ts, typeSymbol, valueSymbol } from "../typescript/code.js";
+import { codegenType } from "../typescript/codegen-symbols.js";
+import { commentText, stringLiteral } from "../typescript/literals.js";
 import { ModulePrinter } from "../typescript/module-printer.js";
 import { connectionClass } from "./connection-class.js";
 import { contextsModules } from "./contexts-module.js";
@@ -79,7 +83,8 @@ function configurationModule(layout: ModuleLayout): GeneratedFile {
   return module.generatedFile();
 }
 
-function objectModule({ model, identifier, generatedFile, actions }: DataObjectLayout): GeneratedFile {
+function objectModule(layout: DataObjectLayout): GeneratedFile {
+  const { model, identifier, generatedFile, actions } = layout;
   const module = new ModulePrinter(generatedFile, `${identifier} and its actions.`);
   for (const name of [identifier, ...actions.map((action) => action.identifier)]) module.declared.add(name);
   const { name, schema: document, description, keys, unknownMembers } = model;
@@ -96,8 +101,37 @@ function objectModule({ model, identifier, generatedFile, actions }: DataObjectL
       const words = `${part} of ${action.model.title} of ${model.title}. ${action.model.description}`;
       emitClass({ identifier: className, name: className, document: payload, description: words }, module);
     }
+    module.print(actionValue(layout, action));
   }
   return module.generatedFile();
+}
+
+/** The value by which code names an action, such as to `defineHandler`. */
+function actionValue({ identifier: record, model }: DataObjectLayout, action: ActionLayout): Code {
+  const { identifier } = action;
+  const { title, description, failure: failureDocument } = action.model;
+  const { input, output, failure } = payloadNames(identifier);
+  const isStandard = isStandardFailure(failureDocument);
+  const failureClass = isStandard ? valueSymbol(GENERATED_STANDARD_FAILURE_FILE, "StandardFailure") : failure;
+  const failureJson = isStandard
+    ? typeSymbol(GENERATED_STANDARD_FAILURE_FILE, "StandardFailureJson")
+    : `${failure}Json`;
+  const words = `${title} of ${model.title}, for \`defineHandler\`. ${description}`.trim();
+  const value = object([
+    { key: "name", value: stringLiteral(identifier) },
+    { key: "input", value: input },
+    { key: "output", value: output },
+    { key: "failure", value: failureClass },
+    { key: "dataObject", value: record },
+  ]);
+  return ts`/** ${commentText(words)} */
+export const ${identifier}: ${codegenType("ActionClass")}<{
+  input: ${input}Json;
+  output: ${output}Json;
+  failure: ${failureJson};
+  dataObject: ${stringLiteral(model.name)};
+  record: ${record}Json;
+}> = ${call("Object.freeze", value)};`;
 }
 
 /** The statement that exports the standard failure under the name of an action's failure. */

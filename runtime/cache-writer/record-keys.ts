@@ -2,7 +2,7 @@
 import { isJsonObject } from "../../schemas/json.js";
 import { mask } from "../records/masking.js";
 import { isInexact, isKeyValue, type KeyValue, recordKey } from "../records/record-key.js";
-import type { RecordKeyType, RecordType } from "../records/record-type.js";
+import { type RecordKeyType, type RecordType, serializedKeyNames } from "../records/record-type.js";
 import { HIDDEN } from "../validation/finding.js";
 import type { Values } from "../validation/helpers.js";
 
@@ -28,19 +28,21 @@ export function recordKeys(type: RecordType): RecordKeys {
     throw new Error(`${type.name} has no primary key: give it one, and run npx connectorcli gen.`);
   const alternates = (type.keys ?? []).filter(({ isPrimary }) => !isPrimary);
   const alternateMakers = alternates.map((key) => keyMaker(type, key));
-  const members = [primary, ...alternates].flatMap((key) => jsonNames(type, key));
+  const members = [primary, ...alternates].flatMap((key) => serializedKeyNames(type, key));
   const inexactMember = (record: unknown) =>
     isJsonObject(record) ? members.find((name) => isInexact(record[name])) : undefined;
   const hidden = [primary, ...alternates].filter((key) => isSensitive(type, key)).map(({ name }) => name);
   return {
     primaryKey: keyMaker(type, primary),
-    primaryKeyMembers: jsonNames(type, primary),
+    primaryKeyMembers: serializedKeyNames(type, primary),
     alternateKeys: (record) => {
       const values = alternateMakers.map((makeKey) => makeKey(record)).filter((key) => key !== undefined);
       return values.length < alternates.length && inexactMember(record) !== undefined ? undefined : values;
     },
     inexactMember,
-    alternateKeysVersion: JSON.stringify(alternates.map((key) => [key.name, ...jsonNames(type, key)])),
+    alternateKeysVersion: JSON.stringify(
+      alternates.map((key) => [key.name, ...serializedKeyNames(type, key)]),
+    ),
     maskKey: (key) => {
       const name = hidden.find((keyName) => key.startsWith(`${recordKey(keyName, [])}/`));
       return name === undefined ? key : `${recordKey(name, [])}/${HIDDEN}`;
@@ -49,7 +51,7 @@ export function recordKeys(type: RecordType): RecordKeys {
 }
 
 function keyMaker(type: RecordType, key: RecordKeyType): (record: unknown) => string | undefined {
-  const names = jsonNames(type, key);
+  const names = serializedKeyNames(type, key);
   return (record) => {
     if (!isJsonObject(record)) return undefined;
     const values: KeyValue[] = [];
@@ -62,12 +64,8 @@ function keyMaker(type: RecordType, key: RecordKeyType): (record: unknown) => st
   };
 }
 
-function jsonNames({ names }: RecordType, { properties }: RecordKeyType): readonly string[] {
-  return properties.map((name) => names?.properties?.find(([inCode]) => inCode === name)?.[1] ?? name);
-}
-
 function isSensitive(type: RecordType, key: RecordKeyType): boolean {
-  const names = jsonNames(type, key);
+  const names = serializedKeyNames(type, key);
   const probe = mask(Object.fromEntries(names.map((name) => [name, ""])), type.schema) as Values;
   return names.some((name) => probe[name] === HIDDEN);
 }

@@ -88,6 +88,7 @@ export function toApiResponse<T>(
   if (response.isTooLarge === true) return failure(`${statusCode} with a body that is too large`, null);
   if (!isSuccess(statusCode)) {
     const errorBody = parseJson(text) ?? text;
+    rememberSent(errorBody, [request, ...sent]);
     const words = isReadable(headers) ? wordsOfError(errorBody, [request, ...sent]) : "";
     return failure(withWords(statusCode, words), errorBody);
   }

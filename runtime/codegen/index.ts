@@ -15,6 +15,7 @@ export {
   typedRecord,
   typedValue,
 } from "../records/typed-record.js";
+export type { ActionClass } from "../registration/action-class.js";
 export type {
   ClientContext,
   ConnectionTestHandler,

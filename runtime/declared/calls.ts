@@ -1,7 +1,9 @@
 /** From a declared call to the request that is sent: variables of the path, and values that come from elsewhere. */
+import { ownMember } from "../../schemas/json.js";
 import { path as pathOf, type Query, type QueryValue } from "../client/addresses.js";
 import type { ApiResponse } from "../client/api-response.js";
 import type { CallOptions, HttpClient } from "../client/http-client.js";
+import { kindOf } from "../client/pages.js";
 import { quotedFrom } from "../client/target-words.js";
 import { serializedMembers } from "../records/serialized-form.js";
 import type { ServiceContext, ServiceTypes } from "../registration/contracts.js";
@@ -32,17 +34,15 @@ export interface DeclaredRequest {
 
 type CallMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What stands in a declaration for a value that is known when the call is made. */
-export type Source = SettingSource | ParentSource;
+/** The value of what stands for one in a declaration; undefined for a value that stands for itself. */
+export type SourceValue = (value: object) => { readonly value: unknown } | undefined;
 
 /**
- * The request of a call. `sourceValue` gives the value of what stands for one, at any depth.
+ * The request of a call. `sourceValue` gives the value of what stands for one, at any depth; members whose value is
+ * undefined are left out.
  * @throws TypeError if a variable of the path has no value.
  */
-export function declaredRequest(
-  declared: DeclaredCall,
-  sourceValue: (source: Source) => Scalar | null,
-): DeclaredRequest {
+export function declaredRequest(declared: DeclaredCall, sourceValue: SourceValue): DeclaredRequest {
   const { subject, call, path = {}, query = {}, headers = {}, body } = declared;
   const resolve = (value: unknown) => resolved(value, sourceValue);
   const [method = "", template = ""] = call.split(/ (.*)/s);
@@ -51,15 +51,31 @@ export function declaredRequest(
   return {
     method: method.toLowerCase() as DeclaredRequest["method"],
     path: pathOf(Object.assign(parts, { raw: parts }), ...values),
-    query: resolve(query) as Query,
-    headers: Object.fromEntries(
-      Object.entries(headers).flatMap(([name, value]) => {
-        const text = resolve(value);
-        return text === null ? [] : [[name, String(text)]];
-      }),
-    ),
+    query: queryOf(subject, resolve(query) as Readonly<Record<string, unknown>>),
+    headers: headersOf(subject, resolve(headers) as Readonly<Record<string, unknown>>),
     body: resolve(body),
   };
+}
+
+function queryOf(subject: string, query: Readonly<Record<string, unknown>>): Query {
+  for (const [name, value] of Object.entries(query))
+    for (const item of [value].flat())
+      if (item !== null && !isScalar(item))
+        throw new TypeError(`${subject}: its query can't send ${kindOf(item)} as "${name}".`);
+  return query as Query;
+}
+
+function headersOf(
+  subject: string,
+  headers: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      if (value === null) return [];
+      if (isScalar(value)) return [[name, String(value)]];
+      throw new TypeError(`${subject}: its header ${name} can't send ${kindOf(value)}.`);
+    }),
+  );
 }
 
 const VARIABLE = /\{[^{}]*\}/;
@@ -75,12 +91,17 @@ function pathValue(subject: string, variable: string, value: unknown): Scalar {
 }
 
 /** A value with what stands for others replaced, at any depth. */
-function resolved(value: unknown, sourceValue: (source: Source) => Scalar | null): unknown {
+export function resolved(value: unknown, sourceValue: SourceValue): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (isSettingSource(value) || isParentSource(value)) return sourceValue(value);
-  if (Array.isArray(value)) return value.map((item) => resolved(item, sourceValue));
+  const source = sourceValue(value);
+  if (source !== undefined) return source.value;
+  if (Array.isArray(value))
+    return value.map((item) => resolved(item, sourceValue)).filter((item) => item !== undefined);
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, resolved(member, sourceValue)]),
+    Object.entries(value).flatMap(([name, member]) => {
+      const found = resolved(member, sourceValue);
+      return found === undefined ? [] : [[name, found]];
+    }),
   );
 }
 
@@ -117,15 +138,14 @@ export function addSent(request: DeclaredRequest, as: SentAs, value: QueryValue)
   else request.body = withValueAt(request.body, as.body, value);
 }
 
-/** Sends a request. A list by POST without a body sends an empty object. */
+/** Sends a request. A list by POST without a body sends an empty object, unless `content` says what is sent. */
 export function sendRequest(
   http: HttpClient,
   { method, path, query, headers, body }: DeclaredRequest,
   options: Pick<CallOptions, "signal" | "isIdempotent">,
+  content: Pick<CallOptions, "json" | "form"> = method === "get" ? {} : { json: body ?? {} },
 ): Promise<ApiResponse> {
-  const sent = { ...options, query, headers };
-  if (method === "get") return http.get(path, sent);
-  return http[method](path, { ...sent, json: body ?? {} });
+  return http[method](path, { ...options, ...content, query, headers });
 }
 
 /** The reason of an error that was answered with a success; undefined if there was none. */
@@ -134,6 +154,26 @@ export function refusalIn(body: unknown, refused: Refused<unknown> | undefined):
   const reason = refused.message === undefined ? undefined : valueAt(body, refused.message);
   const words = quotedFrom(body, typeof reason === "string" ? reason : undefined);
   return words === "" ? `${refused.at} is ${String(refused.is)}` : words;
+}
+
+/** Ends with an error that names the member. */
+export type Refuse = (member: string, expected: string) => never;
+
+/** Refuses a variable of the path of `call` without a value, and a value without a variable. */
+export function checkPath(
+  call: string,
+  path: Readonly<Record<string, unknown>> | undefined,
+  { refuse, member = "path" }: { readonly refuse: Refuse; readonly member?: string },
+): void {
+  const variables = variablesIn(call);
+  const given = path ?? {};
+  for (const variable of variables) {
+    const value = ownMember(given, variable);
+    if (!isScalar(value) && (typeof value !== "object" || value === null))
+      refuse(`${member}.${variable}`, `is a value for {${variable}} of ${call}`);
+  }
+  for (const name of Object.keys(given))
+    if (!variables.includes(name)) refuse(`${member}.${name}`, `has no variable {${name}} in ${call}`);
 }
 
 /** @throws TypeError if the client can't make calls. `service` names who makes them. */

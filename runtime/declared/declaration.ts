@@ -261,9 +261,9 @@ export type VariablesOf<List extends string> = List extends `${string}{${infer N
   : never;
 
 /** A value for each variable of the path, and for nothing else. */
-type PathOf<List extends string> = [VariablesOf<List>] extends [never]
+export type PathOf<List extends string, Value = ValueSource> = [VariablesOf<List>] extends [never]
   ? { readonly path?: undefined }
-  : { readonly path: { readonly [Name in VariablesOf<List>]: ValueSource } };
+  : { readonly path: { readonly [Name in VariablesOf<List>]: Value } };
 
 /** `$` for an answer that is the list itself. */
 type ItemsWay<Answer, Item> =

@@ -1,7 +1,7 @@
 /** Declared readers: what was declared is checked once, and read by the one interpreter. */
-import { deepFreeze, ownMember } from "../../schemas/json.js";
+import { deepFreeze } from "../../schemas/json.js";
 import { durationMs } from "../duration.js";
-import { variablesIn } from "./calls.js";
+import { checkPath, type Refuse } from "./calls.js";
 import { noteDeclaration } from "./collected.js";
 import type {
   AnyListDeclaration,
@@ -13,11 +13,9 @@ import type {
   ItemOf,
   ReaderDeclaration,
   Since,
-  ValueSource,
 } from "./declaration.js";
 import { isIncremental, readList, resumePointAt } from "./read-list.js";
 import { TIME_FORMATS } from "./times.js";
-import { isScalar } from "./ways.js";
 
 /**
  * Declares how a data object is listed: a reader without code, which stands wherever a reader in code stands. With `since`,
@@ -76,9 +74,6 @@ export function defineReader<
 const KINDS = ["one", "page", "offset", "cursor", "link", "linkHeader"];
 const LIST = /^(GET|POST) (\S.*)$/;
 
-/** Ends with an error that names the member. */
-type Refuse = (member: string, expected: string) => never;
-
 /** The compiler says most of it, but not every project is compiled. */
 function checkDeclaration(name: string, declaration: AnyReaderDeclaration): void {
   const { deleted } = declaration;
@@ -103,20 +98,11 @@ function checkList(declaration: AnyListDeclaration, refuse: Refuse): void {
   const [, method] = LIST.exec(String(list)) ?? [];
   if (method === undefined) refuse("list", 'is a method and a path, such as "GET /projects"');
   if (method === "GET" && body !== undefined) refuse("body", 'needs a list by POST: "POST /search"');
-  checkPath(declaration, refuse);
+  checkPath(list, declaration.path, { refuse });
   if (typeof items !== "string" || items === "")
     refuse("items", 'is a way to the list, such as "data", or "$"');
   if (!KINDS.includes(pages?.kind)) refuse("pages.kind", `is one of ${KINDS.join(", ")}`);
   checkSince(declaration, refuse);
-}
-
-function checkPath({ list, path = {} }: AnyListDeclaration, refuse: Refuse): void {
-  const variables = variablesIn(list);
-  for (const variable of variables)
-    if (!isSource(ownMember(path, variable)))
-      refuse(`path.${variable}`, `is a value for {${variable}} of ${list}`);
-  for (const given of Object.keys(path))
-    if (!variables.includes(given)) refuse(`path.${given}`, `has no variable {${given}} in ${list}`);
 }
 
 function checkSince({ since }: AnyListDeclaration, refuse: Refuse): void {
@@ -126,8 +112,4 @@ function checkSince({ since }: AnyListDeclaration, refuse: Refuse): void {
     refuse("since.format", `is one of ${TIME_FORMATS.join(", ")}`);
   if (overlap !== undefined && durationMs(overlap) === undefined)
     refuse("since.overlap", 'is an ISO 8601 duration, such as "PT1M" or "P1D"');
-}
-
-function isSource(value: unknown): value is ValueSource {
-  return isScalar(value) || (typeof value === "object" && value !== null);
 }

@@ -808,9 +808,7 @@ function requestOf(run: ListRun, bindings: Bindings, state: string | undefined):
   const { declaration, context } = run;
   const { list, pages, since } = declaration;
   const request = declaredRequest({ ...declaration, call: list, subject: subjectOf(run) }, (source) =>
-    isSettingSource(source)
-      ? settingValue(subjectOf(run), context, source)
-      : parentValue(run, bindings, source),
+    sourceValue(run, bindings, source),
   );
   const size = sizeOf(pages);
   if (size !== undefined) addSent(request, size.send, size.value);
@@ -819,6 +817,15 @@ function requestOf(run: ListRun, bindings: Bindings, state: string | undefined):
   if (since !== undefined && context.checkpoint !== null)
     addSent(request, since.send, askedSince(since, context.checkpoint));
   return request;
+}
+
+function sourceValue(
+  run: ListRun,
+  bindings: Bindings,
+  value: object,
+): { readonly value: Scalar | null } | undefined {
+  if (isSettingSource(value)) return { value: settingValue(subjectOf(run), run.context, value) };
+  return isParentSource(value) ? { value: parentValue(run, bindings, value) } : undefined;
 }
 
 function subjectOf({ name }: ListRun): string {

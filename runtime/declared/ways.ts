@@ -51,6 +51,24 @@ export function withValueAt(body: unknown, way: string, value: unknown): unknown
   return Object.fromEntries([...Object.entries(members).filter(([other]) => other !== name), [name, set]]);
 }
 
+/** A copy of `value` without what stands at `way`; the very value if nothing is there. */
+export function withoutValueAt(value: unknown, way: string): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const members = Object.entries(value);
+  if (Object.hasOwn(value, way)) return Object.fromEntries(members.filter(([name]) => name !== way));
+  for (let dot = way.lastIndexOf("."); dot > 0; dot = way.lastIndexOf(".", dot - 1)) {
+    const owner = way.slice(0, dot);
+    if (!Object.hasOwn(value, owner)) continue;
+    return Object.fromEntries(
+      members.map(([name, member]) => [
+        name,
+        name === owner ? withoutValueAt(member, way.slice(dot + 1)) : member,
+      ]),
+    );
+  }
+  return value;
+}
+
 export function isScalar(value: unknown): value is Scalar {
   return ["string", "number", "boolean"].includes(typeof value);
 }

@@ -35,6 +35,7 @@ export {
   type ValueSource,
   type VariablesOf,
 } from "../declared/declaration.js";
+export { defineHandler } from "../declared/define-handler.js";
 export { defineReader } from "../declared/define-reader.js";
 export {
   type GraphQLDeclaration,
@@ -43,6 +44,35 @@ export {
   type RelayPages,
   type VariableValue,
 } from "../declared/graphql.js";
+export {
+  type ActionKeySource,
+  type AnsweredSource,
+  type AnyActionClass,
+  type AnyHandlerDeclaration,
+  actionKey,
+  answered,
+  type ChangedRecord,
+  type ChangeOf,
+  type DeclaredActionContext,
+  type DeclaredChange,
+  type DeclaredFailures,
+  type DeclaredHandler,
+  type DeclaredIdempotency,
+  type FailureForm,
+  type HandlerDeclaration,
+  type InputSource,
+  input,
+  type LookUp,
+  type OutputForm,
+  type RereadCall,
+  type RereadPath,
+  type RestSource,
+  rest,
+  type SentBody,
+  type SentQuery,
+  type SentValue,
+  type ShortFailure,
+} from "../declared/handler-declaration.js";
 export type { TimeFormat } from "../declared/times.js";
 export { MorePagesError } from "../declared/trip-wires.js";
 export type { Scalar, Way } from "../declared/ways.js";
@@ -80,6 +110,7 @@ export type {
   TypedRecordClass,
   TypedValue,
 } from "../records/typed-record.js";
+export type { ActionClass, ActionTypes, JsonClass } from "../registration/action-class.js";
 export type {
   ClientContext,
   ClientHelper,

@@ -133,6 +133,12 @@ export function keyOf(type: RecordType, record: object, keyName?: string): strin
   return recordKey(key.name, values);
 }
 
+/** The properties of a key, the primary one if none is given, by their serialized names. */
+export function serializedKeyNames({ keys, names }: RecordType, key?: RecordKeyType): readonly string[] {
+  const { properties = [] } = key ?? keys?.find(({ isPrimary }) => isPrimary) ?? {};
+  return properties.map((name) => names?.properties?.find(([inCode]) => inCode === name)?.[1] ?? name);
+}
+
 function adaptAndValidate(type: RecordType, given: unknown, options: ReadOptions | undefined): AdaptedInput {
   const input =
     options === undefined ? { json: given, findings: [] } : adaptInput(type.schema, given, options);
