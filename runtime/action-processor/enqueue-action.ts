@@ -1,5 +1,6 @@
 /** Puts an action into the queue, or says what is wrong with its input: what is queued can be performed. */
 import { createRedaction, redactedFindings } from "../log/redaction.js";
+import type { RecordType } from "../records/record-type.js";
 import { serializedForm, toJsonText } from "../records/serialized-form.js";
 import type { StartedAction } from "../registration/started.js";
 import type { ActionEntry, ActionLedger } from "../store/store.js";
@@ -52,17 +53,31 @@ export async function enqueueAction<Client>(
   input: unknown,
   { ledger, maxInputBytes = MAX_INPUT_BYTES }: EnqueueOptions,
 ): Promise<EnqueueResult> {
+  const { inputJson, findings } = checkInput(type, input, maxInputBytes);
+  if (inputJson === undefined) return { outcome: "refused", findings };
+  const action = await ledger.add({ object: dataPath, action: urlPart, inputJson });
+  return { outcome: "queued", action, isEnabled: processQueuedEvent };
+}
+
+/** An input as JSON text, or what is wrong with it. Sensitive values are hidden. */
+export function checkInput(
+  type: RecordType,
+  input: unknown,
+  maxInputBytes: number = MAX_INPUT_BYTES,
+): { readonly inputJson?: string; readonly findings: readonly Finding[] } {
   const inputJson = toJsonText(serializedForm(type, input));
   if (inputJson === undefined) return refuse("json", "a value that can be written as JSON", "one that can't");
   const bytes = Buffer.byteLength(inputJson);
   if (bytes > maxInputBytes) return refuse("size", `at most ${maxInputBytes} bytes`, `${bytes} bytes`);
   const findings = redactedFindings(type, JSON.parse(inputJson), createRedaction([type]));
-  if (findings.length > 0) return { outcome: "refused", findings };
-  const action = await ledger.add({ object: dataPath, action: urlPart, inputJson });
-  return { outcome: "queued", action, isEnabled: processQueuedEvent };
+  return findings.length > 0 ? { findings } : { inputJson, findings };
 }
 
-function refuse(keyword: string, expected: string, actual: string): EnqueueResult {
+function refuse(
+  keyword: string,
+  expected: string,
+  actual: string,
+): { readonly findings: readonly Finding[] } {
   const message = `the input: expected ${expected}, found ${actual}`;
-  return { outcome: "refused", findings: [{ instancePath: "", keyword, expected, actual, message }] };
+  return { findings: [{ instancePath: "", keyword, expected, actual, message }] };
 }

@@ -2,13 +2,19 @@
 import { createHash } from "node:crypto";
 import { isJsonObject } from "../../schemas/json.js";
 import type { Idempotency, IdempotencyNote } from "../registration/contracts.js";
-import { type ActionEntry, DEFAULT_TENANT, type Store, type TakenAction } from "../store/store.js";
+import {
+  type ActionEntry,
+  type ActionLedger,
+  DEFAULT_TENANT,
+  type Store,
+  type TakenAction,
+} from "../store/store.js";
 
 const STAGES = ["intent", "sent", "confirmed"] as const;
 
 /** The key and the notes of an action of `tenant` that was taken. */
 export function idempotencyOf(
-  { ledger, tenant }: Pick<Store, "ledger" | "tenant">,
+  { ledger, tenant }: Pick<Store, "tenant"> & { readonly ledger: Pick<ActionLedger, "note"> },
   action: TakenAction,
 ): Idempotency {
   return {

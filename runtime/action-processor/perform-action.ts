@@ -13,12 +13,12 @@ import { serializedForm, toJsonText } from "../records/serialized-form.js";
 import { typedRecord } from "../records/typed-record.js";
 import type { ActionContext } from "../registration/contracts.js";
 import type { AnyService, RegisteredAction } from "../registration/registration.js";
-import { type ServiceSettings, settingsFor } from "../registration/started.js";
+import { settingsFor } from "../registration/started.js";
 import { retryOf } from "../retry.js";
 import type { ActionLedger, ObjectWrites, TakenAction } from "../store/store.js";
 import { safeGet, TimeoutError } from "../untrusted.js";
-import type { ChangePreparer } from "./cache-changes.js";
 import { idempotencyOf } from "./idempotency.js";
+import type { PreparedAction } from "./prepared-actions.js";
 import type { ProcessorOptions } from "./processor-options.js";
 import {
   CANCEL_AFTER_MS,
@@ -75,22 +75,13 @@ export type AttemptOutcome =
   /** It was stopped from outside. If its handler has not ended, nobody knows yet what it does: the lease has to end. */
   | { readonly kind: "stopped"; readonly hasEnded: boolean; readonly message: string };
 
-/** An action of the connector, and what is made once for all its attempts. */
-export interface PreparedAction<Client = unknown> {
-  readonly action: RegisteredAction<Client> & Partial<ServiceSettings>;
-  /** Prepares changes of the data objects of its module. */
-  readonly changes: ChangePreparer;
-  /** The types of the connector: their write-only members are hidden wherever a handler names them. */
-  readonly types: readonly RecordType[];
-}
-
 /** What an attempt needs beside its action. */
 export interface AttemptContext<Client = unknown>
   extends Pick<
     ProcessorOptions<Client>,
     "client" | "connection" | "log" | "signal" | "retry" | "timeoutMs" | "graceMs" | "cancelAfterMs"
   > {
-  readonly ledger: ActionLedger;
+  readonly ledger: Pick<ActionLedger, "note">;
   readonly tenant: string;
   /** Values of the connection that must not be shown. */
   readonly secrets: readonly string[];

@@ -1,5 +1,4 @@
 /** Runs the action processor of a connector: takes actions that are due, performs them, and writes what became of them. */
-import { sensitiveValues } from "../records/masking.js";
 import type { StartedModule } from "../registration/started.js";
 import {
   type ActionAddress,
@@ -8,13 +7,8 @@ import {
   StoreError,
   type TakenAction,
 } from "../store/store.js";
-import { changePreparer, type VolatileMembers } from "./cache-changes.js";
-import {
-  type AttemptContext,
-  type AttemptOutcome,
-  type PreparedAction,
-  performAction,
-} from "./perform-action.js";
+import { type AttemptContext, type AttemptOutcome, performAction } from "./perform-action.js";
+import { addressKey, addressOf, type PreparedAction, prepareActions, secretsOf } from "./prepared-actions.js";
 import {
   type AttemptKind,
   type AttemptReport,
@@ -120,16 +114,10 @@ function createWorker<Client>(
   const { store, source, leaseMs = LEASE_MS, cancelAfterMs = CANCEL_AFTER_MS } = options;
   const { ledger, tenant } = store;
   const prepared = prepareActions(modules, options.volatile);
-  const actions = [...prepared.values()].map(({ address }) => address);
-  const configurations = modules.flatMap(({ cacheWriter, actionProcessor }) => [
-    cacheWriter.configuration,
-    actionProcessor.configuration,
-  ]);
-  const workspace = modules.flatMap(({ actionProcessor }) =>
-    actionProcessor.actions.map(({ registrationConfiguration }) => registrationConfiguration),
-  );
-  const settings = new Set([options.connection, ...configurations, ...workspace]);
-  const secrets = [...settings].flatMap((instance) => sensitiveValues(instance, true));
+  const actions = [...prepared.values()]
+    .filter(({ action }) => action.processQueuedEvent)
+    .map(({ action }) => addressOf(action));
+  const secrets = secretsOf(modules, options.connection);
   let cancelledAt = -Infinity;
   return {
     take: (id) => source.take({ leaseMs, actions, id }),
@@ -148,27 +136,6 @@ function createWorker<Client>(
   };
 }
 
-/** The actions that are switched on, by their address. */
-function prepareActions<Client>(
-  modules: readonly StartedModule<Client>[],
-  volatile: VolatileMembers | undefined,
-): ReadonlyMap<string, PreparedAction<Client> & { readonly address: ActionAddress }> {
-  const types = modules.flatMap(({ cacheWriter, actionProcessor }) => [
-    ...cacheWriter.dataObjects.map(({ record }) => record),
-    ...actionProcessor.actions.flatMap(({ input, output, failure }) => [input, output, failure]),
-  ]);
-  const entries = modules.flatMap(({ cacheWriter, actionProcessor }) => {
-    const changes = changePreparer(cacheWriter.dataObjects, volatile);
-    return actionProcessor.actions
-      .filter(({ processQueuedEvent }) => processQueuedEvent)
-      .map((action) => {
-        const address = { object: action.dataPath, action: action.urlPart };
-        return [addressKey(address), { action, changes, types, address }] as const;
-      });
-  });
-  return new Map(entries);
-}
-
 /** How the action is performed: what its own policy leaves out is as for all. */
 function policyFor(
   address: ActionAddress,
@@ -177,10 +144,6 @@ function policyFor(
   const key = addressKey(address);
   const own = Object.hasOwn(actions, key) ? actions[key] : undefined;
   return { retry: { ...retry, ...own?.retry }, timeoutMs: own?.timeoutMs ?? timeoutMs };
-}
-
-function addressKey({ object, action }: ActionAddress): string {
-  return `${object}/${action}`;
 }
 
 /** Performs an action and holds it meanwhile; its handler is stopped if another worker has taken it. */

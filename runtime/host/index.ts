@@ -17,6 +17,12 @@ export type {
 export type { ActionRetryOptions } from "../action-processor/retry-rules.js";
 export { runActionProcessor } from "../action-processor/run-action-processor.js";
 export {
+  type TriedAction,
+  type TriedChange,
+  type TryActionOptions,
+  tryAction,
+} from "../action-processor/try-action.js";
+export {
   type PreviewedRecord,
   type PreviewOptions,
   type PreviewResult,

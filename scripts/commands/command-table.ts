@@ -374,6 +374,26 @@ const RUNNING_COMMANDS: readonly Command[] = [
     run: async (args, shell) => (await import("./preview-records.js")).read(args, shell),
   },
   {
+    words: ["act"],
+    describe: "Try an action: perform it once and show what it gives; with --dry-run show what would be sent",
+    positionals: [{ name: "action", describe: "The action, by its part of the address or its class" }],
+    options: {
+      input: {
+        type: "string",
+        describe: "The file with the JSON of its input (- for standard input)",
+        required: true,
+      },
+      "dry-run": {
+        type: "boolean",
+        describe: "Send nothing but what reads: show the request that would change the target system",
+      },
+      ...DATA_OBJECT_URL_OPTION,
+      ...CONNECTED_OPTIONS,
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./try-action.js")).act(args, shell),
+  },
+  {
     words: ["run", "cache-writer"],
     describe: "Read data objects into the cache of this machine",
     positionals: [],

@@ -1,14 +1,10 @@
 /** `connectorcli run action-processor`: performs queued actions, or queues one and performs it (§2.7, §6). */
-import path from "node:path";
-import { createScanner } from "jsonc-parser";
-import { readJson } from "../../schemas/formats/read-json.js";
 import { frameLines, framesJson } from "../author-project/author-frames.js";
 import { numberOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import type { QueuedInput, ReportedAttempt } from "../connector-run/run-protocol.js";
 import { findingsJson, summaryOf } from "../findings/findings-text.js";
-import { readText } from "../system/read-text.js";
 import { UnknownNameError } from "../workbench/choices.js";
 import {
   type ActionsResult,
@@ -17,6 +13,7 @@ import {
   performActions,
   type ServiceEvent,
 } from "../workbench/services.js";
+import { readInput } from "./action-input.js";
 import { sayEvent, sayNotRun, serviceOptionsOf, UsageError } from "./services.js";
 
 /** What was said while it ran. */
@@ -54,6 +51,14 @@ export async function runActionProcessor(args: Arguments, shell: Shell): Promise
     shell.say(words);
     return 2;
   }
+}
+
+/** Undefined without `--input`. */
+function inputOf(args: Arguments, shell: Shell): { readonly json: unknown } | undefined {
+  const file = stringOf(args["input"]);
+  if (file === undefined) return undefined;
+  if (args["watch"] === true) throw new UsageError("--input performs one action: leave out --watch.");
+  return readInput(file, shell);
 }
 
 function statusOf({ counts }: ActionsResult, { queued }: Transcript): number {
@@ -145,48 +150,4 @@ const MAX_JSON_LENGTH = 500;
 function shortJson(value: unknown): string {
   const json = JSON.stringify(value);
   return json.length > MAX_JSON_LENGTH ? `${json.slice(0, MAX_JSON_LENGTH).toWellFormed()} …` : json;
-}
-
-/** The JSON of the file that `--input` names, `-` for standard input; messages never show what is in it. */
-function inputOf(args: Arguments, shell: Shell): { readonly json: unknown } | undefined {
-  const file = stringOf(args["input"]);
-  if (file === undefined) return undefined;
-  if (args["watch"] === true) throw new UsageError("--input performs one action: leave out --watch.");
-  let text: string;
-  try {
-    text = file === "-" ? shell.input() : readText(path.resolve(shell.cwd, file));
-  } catch (error) {
-    throw new UsageError(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  // The process that performs it takes no deeper values.
-  const tooDeep = readJson(text, file).diagnostics.find(({ code }) => code === "json-too-deep");
-  if (tooDeep !== undefined) throw new UsageError(`${file}:${tooDeep.line}: ${tooDeep.message}`);
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new UsageError(`${file} is not JSON.`);
-  }
-  const inexact = inexactNumber(text);
-  if (inexact === undefined) return { json };
-  throw new UsageError(
-    `${file}:${inexact.line}:${inexact.column}: this number can't be kept with all its digits. Write it as text if the action takes text.`,
-  );
-}
-
-/** Where the first number of a JSON text stands that would be another one once it is read; undefined if there is none. */
-function inexactNumber(text: string): { readonly line: number; readonly column: number } | undefined {
-  const scanner = createScanner(text, true);
-  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
-    const isNumber = /[-\d]/.test(text.charAt(scanner.getTokenOffset()));
-    if (!isNumber || isExact(scanner.getTokenValue())) continue;
-    return { line: scanner.getTokenStartLine() + 1, column: scanner.getTokenStartCharacter() + 1 };
-  }
-  return undefined;
-}
-
-/** Whether a number is the one that its text says. Fractions are rounded everywhere; only what is past all numbers is not. */
-function isExact(text: string): boolean {
-  const value = Number(text);
-  return /^-?\d+$/.test(text) ? BigInt(text) === BigInt(value) : Number.isFinite(value);
 }

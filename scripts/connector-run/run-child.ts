@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
+import type { Transport } from "../../runtime/client/index.js";
 import { collectDeclarations } from "../../runtime/declared/collected.js";
 import type { ClientHost, ConnectorRegistration, Log, PropertyLock } from "../../runtime/entries/runtime.js";
 import type * as Host from "../../runtime/host/index.js";
@@ -13,9 +14,11 @@ import { authorFrames, placeOfError } from "../author-project/locate.js";
 import { declaredLists } from "./declared-lists.js";
 import type {
   ActionProcessorTask,
+  ActionTrial,
   CacheWriterTask,
   CallingTask,
   OtherFailure,
+  PlannedRequest,
   PreviewedObject,
   PreviewTask,
   RunCommand,
@@ -23,8 +26,9 @@ import type {
   RunMessage,
   RunTask,
   SyncedObjectResult,
+  TryActionTask,
 } from "./run-protocol.js";
-import { traceCalls } from "./trace-calls.js";
+import { refuseWrites, traceCalls } from "./trace-calls.js";
 
 const propertyLock = createPropertyLock();
 const send = process.send?.bind(process);
@@ -68,15 +72,26 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
     const saveProperties = async (properties: Readonly<Record<string, string>>) =>
       postMessage({ kind: "save", properties: { ...properties } });
     const tell = (text: string) => postMessage({ kind: "trace", text });
-    const transport = task.isTraced
-      ? traceCalls(
-          { types: shared.sensitiveTypes(registration), secrets: connectionSecrets(registration, task) },
-          tell,
-        )
-      : undefined;
+    const hidden = {
+      types: shared.sensitiveTypes(registration),
+      secrets: connectionSecrets(registration, task),
+    };
+    const requests: PlannedRequest[] = [];
+    const traced = task.isTraced ? traceCalls(hidden, tell) : undefined;
+    const isDry = task.kind === "tryAction" && task.isDry;
+    const refused = isDry ? refuseWrites(hidden, (request) => requests.push(request)) : undefined;
+    const transport = refused === undefined ? traced : outermost(refused, traced);
     if (task.kind !== "testConnection") {
       const { lock: lockProperties } = propertyLock;
-      const place = { host: shared, saveProperties, lockProperties, transport, signal, postMessage };
+      const place = {
+        host: shared,
+        saveProperties,
+        lockProperties,
+        transport,
+        requests,
+        signal,
+        postMessage,
+      };
       postMessage(await runService(task, registration, place));
       return;
     }
@@ -95,6 +110,11 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
   } catch (error) {
     reportFailure(error);
   }
+}
+
+/** A transport whose requests go on through `inner`. */
+function outermost(outer: Transport, inner: Transport | undefined): Transport {
+  return (next) => outer(inner === undefined ? next : inner(next));
 }
 
 /** Sensitive values of the connection that the task runs with. */
@@ -202,6 +222,8 @@ export interface ServiceDeps {
   readonly lockProperties?: ClientHost["lockProperties"];
   /** Tells the calls of the target system, if they are traced. */
   readonly transport?: ClientHost["transport"];
+  /** What was refused of what would have been sent, in order. */
+  readonly requests?: readonly PlannedRequest[];
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
   readonly postMessage: (message: RunMessage) => void;
@@ -222,7 +244,7 @@ const POLL_MS = 1_000;
 
 /** @throws StartError, ConnectionError or StoreError if the service can't be started. */
 export async function runService(
-  task: CacheWriterTask | ActionProcessorTask | PreviewTask,
+  task: CacheWriterTask | ActionProcessorTask | PreviewTask | TryActionTask,
   registration: ConnectorRegistration,
   place: ServiceDeps,
 ): Promise<RunMessage> {
@@ -242,6 +264,10 @@ export async function runService(
     signal,
   });
   const started = { ...place, connector, services };
+  if (task.kind === "tryAction") {
+    postMessage({ kind: "started" });
+    return { kind: "result", task: task.kind, result: await runTrial(task, started) };
+  }
   if (task.kind === "previewRecords") {
     postMessage({ kind: "started" });
     return { kind: "result", task: task.kind, result: await runPreviews(task, started) };
@@ -277,6 +303,16 @@ async function runPreviews(
     postMessage({ kind: "previewed", previewed });
   }
   return results;
+}
+
+async function runTrial(
+  task: TryActionTask,
+  { host, connector, services, signal, requests = [] }: Started,
+): Promise<ActionTrial> {
+  const { maxInputBytes, timeoutMs, graceMs } = task.options.actionProcessor;
+  const options = { ...services, log: connector.log, signal, maxInputBytes, timeoutMs, graceMs };
+  const { error, ...facts } = await host.tryAction(connector.modules, task.action, options);
+  return { ...facts, requests, frames: framesOf(error, task) };
 }
 
 async function runSyncs(task: CacheWriterTask, running: Running): Promise<readonly SyncedObjectResult[]> {

@@ -10,6 +10,7 @@ import type {
   SyncResult,
   SyncSettings,
   TestConnectionResult,
+  TriedAction,
 } from "../../runtime/host/index.js";
 import type { AuthorFrame } from "../author-project/loaded-project.js";
 import type { RunOptions } from "../author-project/run-options.js";
@@ -94,11 +95,24 @@ export interface PreviewTask extends ServiceTask {
   readonly page?: number | undefined;
 }
 
+/** An action that is tried: there is no store. */
+export interface TryActionTask extends ServiceTask {
+  readonly kind: "tryAction";
+  readonly action: ActionAddress & { readonly input: unknown };
+  /** Whether every call that is not a mere read is refused, and told. */
+  readonly isDry: boolean;
+}
+
 /** What the process is to do; it does one task and ends. */
 export type RunTask = DeclarationsTask | CallingTask;
 
 /** A task that calls the target system. */
-export type CallingTask = ConnectionTestTask | CacheWriterTask | ActionProcessorTask | PreviewTask;
+export type CallingTask =
+  | ConnectionTestTask
+  | CacheWriterTask
+  | ActionProcessorTask
+  | PreviewTask
+  | TryActionTask;
 
 /** An object as its last run left it. */
 export interface SyncedObjectResult extends Omit<SyncResult, "error"> {
@@ -108,6 +122,26 @@ export interface SyncedObjectResult extends Omit<SyncResult, "error"> {
 
 /** What the reader of an object yielded. */
 export interface PreviewedObject extends Omit<PreviewResult, "error"> {
+  /** Where the author's code was when it failed, the innermost call first; empty if that is not known. */
+  readonly frames: readonly AuthorFrame[];
+}
+
+/** A request that was not sent. */
+export interface PlannedRequest {
+  /** HTTP method. */
+  readonly method: string;
+  /** Absolute; values of secret parameters are hidden. */
+  readonly address: string;
+  /** By lower-case name; only values of harmless ones are shown. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sensitive values are hidden: a JSON value, or a text; null if there is none. */
+  readonly body: unknown;
+}
+
+/** An action that was tried. */
+export interface ActionTrial extends Omit<TriedAction, "error"> {
+  /** The requests that would have been sent; empty unless they were refused. */
+  readonly requests: readonly PlannedRequest[];
   /** Where the author's code was when it failed, the innermost call first; empty if that is not known. */
   readonly frames: readonly AuthorFrame[];
 }
@@ -143,6 +177,7 @@ export type RunResult =
       readonly result: readonly SyncedObjectResult[];
     }
   | { readonly kind: "result"; readonly task: "runActionProcessor"; readonly result: ProcessorResult }
+  | { readonly kind: "result"; readonly task: "tryAction"; readonly result: ActionTrial }
   | { readonly kind: "result"; readonly task: "previewRecords"; readonly result: readonly PreviewedObject[] };
 
 /** What the process says before the result. */

@@ -1,15 +1,16 @@
 /** Shows the calls of a connector: what is sent to the target system, and what it answers, without secrets. */
-import type { Transport } from "../../runtime/client/index.js";
-import { maskedUrl } from "../../runtime/client/middleware.js";
+import type { OutgoingRequest, Transport } from "../../runtime/client/index.js";
+import { maskedHeaders, maskedUrl } from "../../runtime/client/middleware.js";
 import { createRedaction } from "../../runtime/log/redaction.js";
 import type { RecordType } from "../../runtime/records/record-type.js";
 import { HIDDEN } from "../../runtime/validation/finding.js";
+import type { PlannedRequest } from "./run-protocol.js";
 
 /** Characters of a body that are shown. */
 const SHOWN_BODY_LENGTH = 2_000;
 
-/** What a trace must not show. */
-export interface TraceSecrets {
+/** What must not be shown. */
+export interface CallSecrets {
   /** Their write-only members are hidden in bodies. */
   readonly types: readonly RecordType[];
   /** Values of the connection that are hidden wherever they stand. */
@@ -17,9 +18,8 @@ export interface TraceSecrets {
 }
 
 /** A transport that tells every attempt and its answer. */
-export function traceCalls({ types, secrets }: TraceSecrets, onCall: (text: string) => void): Transport {
-  const redaction = createRedaction(types);
-  redaction.hide(secrets);
+export function traceCalls(hidden: CallSecrets, onCall: (text: string) => void): Transport {
+  const redaction = redactionOf(hidden);
   return (next) => async (request) => {
     const { purpose, method, body } = request;
     const start = performance.now();
@@ -47,19 +47,67 @@ export function traceCalls({ types, secrets }: TraceSecrets, onCall: (text: stri
   };
 
   function bodyText(body: unknown): string {
-    if (body === undefined) return "";
-    if (typeof body !== "string" && !(body instanceof Uint8Array)) return "a stream";
-    const text = typeof body === "string" ? body : Buffer.from(body).toString("utf8");
+    const text = textOf(body);
     // Cut last: half a secret would not be recognised.
-    return shortened(redactedJson(text) ?? redaction.text(text));
+    return shortened(text === undefined ? "" : (redactedJson(text) ?? redaction.text(text)));
   }
 
   function redactedJson(text: string): string | undefined {
-    try {
-      return JSON.stringify(redaction.value(JSON.parse(text)));
-    } catch {
-      return undefined;
-    }
+    const json = jsonIn(text);
+    return json && JSON.stringify(redaction.value(json.value));
+  }
+}
+
+/** A call would have changed the target system, and was not sent. */
+export class NotSentError extends Error {
+  override readonly name = "NotSentError";
+  /** It would not be sent the next time either. */
+  readonly retry = "never";
+}
+
+/**
+ * A transport that sends what only reads, and token requests, without which nothing can be read. It tells every other
+ * request, and refuses it.
+ */
+export function refuseWrites(hidden: CallSecrets, onRefused: (request: PlannedRequest) => void): Transport {
+  const redaction = redactionOf(hidden);
+  return (next) => async (request) => {
+    const { method, purpose, headers } = request;
+    if (purpose === "token" || method === "GET" || method === "HEAD") return next(request);
+    const address = redaction.wholeText(maskedUrl(request));
+    const shown = Object.entries(maskedHeaders(headers)).map(
+      ([name, value]) => [name, redaction.wholeText(value)] as const,
+    );
+    onRefused({ method, address, headers: Object.fromEntries(shown), body: bodyOf(request) });
+    throw new NotSentError(`${method} ${address} was not sent`);
+  };
+
+  function bodyOf({ body }: OutgoingRequest): unknown {
+    const text = textOf(body);
+    if (text === undefined) return null;
+    const json = jsonIn(text);
+    return json === undefined ? redaction.wholeText(text) : redaction.json(json.value);
+  }
+}
+
+function redactionOf({ types, secrets }: CallSecrets) {
+  const redaction = createRedaction(types);
+  redaction.hide(secrets);
+  return redaction;
+}
+
+/** The text of a body; undefined if there is none. */
+function textOf(body: unknown): string | undefined {
+  if (body === undefined) return undefined;
+  if (typeof body === "string") return body;
+  return body instanceof Uint8Array ? Buffer.from(body).toString("utf8") : "a stream";
+}
+
+function jsonIn(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
   }
 }
 

@@ -5,16 +5,20 @@ import type {
   DataObjectModel,
   ModuleModel,
 } from "../../schemas/model/connector-model.js";
+import { classIdentifier } from "../../schemas/naming/identifiers.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
 
 /** Thrown if a name matches nothing in the connector; the message names what there is. */
 export class UnknownNameError extends Error {
   override readonly name = "UnknownNameError";
 
-  constructor(what: string, given: string, names: readonly string[]) {
+  /** @param others Names that are right as well, and not listed. */
+  constructor(what: string, given: string, names: readonly string[], others: readonly string[] = []) {
     const known = names.length === 0 ? "none" : names.join(", ");
     const verb = names.length > 1 ? "are" : "is";
-    super(`The connector has no ${what} "${given}": there ${verb} ${known}.${didYouMean(given, names)}`);
+    super(
+      `The connector has no ${what} "${given}": there ${verb} ${known}.${didYouMean(given, [...names, ...others])}`,
+    );
   }
 }
 
@@ -57,13 +61,19 @@ export function chosenActions(model: ConnectorModel, choice: Choice): readonly C
   );
   const { action: name } = choice;
   if (name === undefined) return actions;
-  const chosen = actions.filter(({ action }) => [action.urlPart, action.name].includes(name));
+  const chosen = actions.filter((one) => [one.action.urlPart, one.action.name, classOf(one)].includes(name));
   if (chosen.length > 0) return chosen;
   throw new UnknownNameError(
     "action",
     name,
     actions.map(({ action }) => action.urlPart),
+    actions.map(classOf),
   );
+}
+
+/** `CreateProject`: the name that generated classes of an action begin with. */
+function classOf({ action, object }: ChosenAction): string {
+  return classIdentifier(`${action.name}${object.name}`);
 }
 
 function chosenModules(model: ConnectorModel, id: string | undefined): readonly ModuleModel[] {

@@ -16,7 +16,13 @@ export {
   type ProjectOptions,
 } from "../author-project/load-project.js";
 export type { CodePlace, LoadedProject, Origins } from "../author-project/loaded-project.js";
-export type { PreviewedObject, QueuedInput, SyncedObjectResult } from "../connector-run/run-protocol.js";
+export type {
+  ActionTrial,
+  PlannedRequest,
+  PreviewedObject,
+  QueuedInput,
+  SyncedObjectResult,
+} from "../connector-run/run-protocol.js";
 export { type MigrateOptions, type MigrationResult, migrateProject } from "../migration/migrate-project.js";
 export {
   type ChangeResult,
@@ -69,6 +75,9 @@ export {
   type SyncOptions,
   type SyncResult,
   sync,
+  type TryActionOptions,
+  type TryActionResult,
+  tryAction,
   type WatchedOptions,
 } from "./services.js";
 export {

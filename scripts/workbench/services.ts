@@ -11,6 +11,7 @@ import { prepareConnector } from "../connector-run/prepare-connector.js";
 import { failureFinding, runConnector, type Unbundled } from "../connector-run/run-connector.js";
 import type {
   ActionProcessorTask,
+  ActionTrial,
   CacheWriterTask,
   PreviewedObject,
   PreviewTask,
@@ -20,6 +21,7 @@ import type {
   ServiceTask,
   StoreTask,
   SyncedObjectResult,
+  TryActionTask,
 } from "../connector-run/run-protocol.js";
 import { makeCacheFolder } from "../system/cache-folder.js";
 import { readPackageText } from "../system/files.js";
@@ -148,6 +150,27 @@ export interface ActionsResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Which action to try, and with what input. */
+export interface TryActionOptions
+  extends Omit<ServiceOptions, "storeFile" | "adoptStore">,
+    Pick<Choice, "action"> {
+  /** The input as JSON values. */
+  readonly input: unknown;
+  /**
+   * Whether only calls that read are sent: every other one is refused, and told in the result.
+   * @default false
+   */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** What became of an action that was tried. */
+export interface TryActionResult {
+  /** Absent if nothing was run, and the diagnostics say why. Write-only values are masked. */
+  readonly trial?: ActionTrial;
+  /** Why nothing was run, or what went wrong beside the handler. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** The names given with an action's input do not lead to one action. */
 export class AmbiguousActionError extends Error {
   override readonly name = "AmbiguousActionError";
@@ -207,13 +230,25 @@ export function performActions(options: PerformActionsOptions): Promise<ActionsR
  */
 export function enqueueAction(options: EnqueueActionOptions): Promise<ActionsResult> {
   return runActions(options, (model) => {
-    const actions = actionAddresses(model, options);
-    const [action, ...others] = actions;
-    if (action === undefined || others.length > 0) {
-      throw new AmbiguousActionError("Say which action: its data object and its name.");
-    }
-    return { actions, enqueue: { ...action, input: options.input }, isWatching: false };
+    const action = actionAddress(model, options);
+    return { actions: [action], enqueue: { ...action, input: options.input }, isWatching: false };
   });
+}
+
+/**
+ * Performs an action once, whether its switch is on or off. It is not queued, there is no store, and the cache stays as it
+ * is.
+ * @throws UnknownNameError if the connector has no such name
+ * @throws AmbiguousActionError if the names lead to several actions
+ */
+export async function tryAction(options: TryActionOptions): Promise<TryActionResult> {
+  const { input, dryRun: isDry = false } = options;
+  const { result, diagnostics } = await runWatched(options, (model) => ({
+    kind: "tryAction",
+    action: { ...actionAddress(model, options), input },
+    isDry,
+  }));
+  return result?.task === "tryAction" ? { trial: result.result, diagnostics } : { diagnostics };
 }
 
 async function runActions(
@@ -225,6 +260,13 @@ async function runActions(
     ...partOf(model),
   }));
   return result?.task === "runActionProcessor" ? { counts: result.result, diagnostics } : { diagnostics };
+}
+
+/** @throws AmbiguousActionError if the names lead to several actions */
+function actionAddress(model: ConnectorModel, choice: Choice) {
+  const [action, ...others] = actionAddresses(model, choice);
+  if (action !== undefined && others.length === 0) return action;
+  throw new AmbiguousActionError("Say which action: its data object and its name.");
 }
 
 function actionAddresses(model: ConnectorModel, choice: Choice) {
@@ -240,7 +282,8 @@ type ServicePart<Task extends ServiceTask> = Omit<Task, keyof StoreTask>;
 type AnyServicePart =
   | ServicePart<CacheWriterTask>
   | ServicePart<ActionProcessorTask>
-  | ServicePart<PreviewTask>;
+  | ServicePart<PreviewTask>
+  | ServicePart<TryActionTask>;
 
 interface ServiceRun {
   readonly result?: RunResult;
@@ -293,7 +336,7 @@ async function runService(
   if (prepared.code === undefined) return { diagnostics: prepared.diagnostics };
   if (prepared.isStale) onEvent({ kind: "generated-stale" });
   const run = { root, model, settings, runOptions: read.options, options, ...prepared };
-  if (part.kind === "previewRecords") return runInChild({ ...run, part });
+  if (part.kind === "previewRecords" || part.kind === "tryAction") return runInChild({ ...run, part });
   const storeFile = storeFileOf(options);
   try {
     if (options.storeFile === undefined) makeCacheFolder(root);
@@ -355,14 +398,16 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
     },
   });
   if (outcome.kind === "result") {
-    const shown =
-      outcome.task === "previewRecords"
-        ? { ...outcome, result: outcome.result.map(views.previewed) }
-        : outcome;
-    return { result: redactStrings(shown, results.text), diagnostics };
+    return { result: redactStrings(shownResult(outcome, views), results.text), diagnostics };
   }
   const { wholeText: redact } = lines;
   return { diagnostics: [...diagnostics, failureFinding(outcome, { root, entry, redact })] };
+}
+
+/** What came from the connector as it was, without the values that must not be shown. */
+function shownResult(result: RunResult, views: Views): RunResult {
+  if (result.task === "previewRecords") return { ...result, result: result.result.map(views.previewed) };
+  return result.task === "tryAction" ? { ...result, result: views.tried(result.result) } : result;
 }
 
 /** Members that programs decide by: no secret is in them, whatever it is called. */

@@ -28,7 +28,7 @@ import type {
   KeyModel,
 } from "../../schemas/model/connector-model.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
-import type { PreviewedObject } from "../connector-run/run-protocol.js";
+import type { ActionTrial, PreviewedObject } from "../connector-run/run-protocol.js";
 import type { Environment } from "../test-settings/filled-values.js";
 import { settingsSecrets } from "../test-settings/read-settings.js";
 import { type Choice, chosenObjects, UnknownNameError } from "./choices.js";
@@ -431,6 +431,14 @@ export class Views {
     }));
     return { ...previewed, records };
   };
+
+  tried(trial: ActionTrial): ActionTrial {
+    const changes = trial.changes.map(({ object, operation, key, record }) => {
+      const masks = this.#masksOf(object);
+      return { object, operation, key: masks.key(key), record: record && (masks.record(record) as object) };
+    });
+    return { ...trial, changes };
+  }
 
   rejected({ object, operation, key, at, findings, record }: RejectedRecord): RejectedView {
     const masks = this.#masksOf(object);
