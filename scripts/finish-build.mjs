@@ -97,6 +97,7 @@ function bundle(entryPoints) {
       "oidc-provider",
       "open",
       "pino",
+      "yaml",
       "yargs",
     ],
     // Templates are compiled by now.

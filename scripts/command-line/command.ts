@@ -12,6 +12,8 @@ export interface OptionSpec {
   readonly counts?: "seconds" | "items" | "pages" | "port" | "workers";
   readonly choices?: readonly string[];
   readonly required?: boolean;
+  /** Whether it takes all the words that come. @default false */
+  readonly isList?: boolean;
 }
 
 export interface PositionalSpec {

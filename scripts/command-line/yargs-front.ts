@@ -57,8 +57,7 @@ export async function runWithYargs(
     .parserConfiguration({
       "camel-case-expansion": false,
       // Without it, yargs keeps only the last word of a list.
-      "duplicate-arguments-array":
-        commandOf(argv, commands)?.positionals.some(({ isList }) => isList) === true,
+      "duplicate-arguments-array": hasLists(commandOf(argv, commands)),
       "boolean-negation": false,
     })
     .fail((message, error) => {
@@ -93,6 +92,11 @@ export async function runWithYargs(
     shell.say("npx connectorcli --help lists the commands, npx connectorcli <command> --help its options.");
     return 2;
   }
+}
+
+function hasLists(command: Command | undefined): boolean {
+  if (command === undefined) return false;
+  return [...command.positionals, ...Object.values(command.options)].some(({ isList }) => isList === true);
 }
 
 /** No argument of a process can hold this character. */
@@ -163,12 +167,13 @@ function register(
         });
       // A module has a version of its own.
       if (command.options["version"] !== undefined) builder.version(false);
-      for (const [name, { type, describe, choices, required }] of Object.entries(command.options)) {
+      for (const [name, { type, describe, choices, required, isList }] of Object.entries(command.options)) {
         builder.option(name, {
           type,
           describe,
           demandOption: required === true,
-          requiresArg: type === "number",
+          requiresArg: type === "number" || isList === true,
+          array: isList === true,
           ...(choices && { choices }),
         });
       }

@@ -293,6 +293,23 @@ const SCHEMA_COMMANDS: readonly Command[] = [
     run: async (args, shell) => (await import("./import-connector-json.js")).importConnectorJson(args, shell),
   },
   {
+    words: ["import", "openapi"],
+    describe: "Show what would be made of an OpenAPI document, with the evidence of each decision",
+    positionals: [
+      { name: "source", describe: "The document: a file, or an address that begins with https://" },
+    ],
+    options: {
+      select: {
+        type: "string",
+        isList: true,
+        describe: "Only these tags and paths; a path takes all below it (default: the whole document)",
+      },
+      "dry-run": { type: "boolean", describe: "Write nothing; print what would be made" },
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./import-openapi.js")).importOpenApi(args, shell),
+  },
+  {
     words: ["migrate"],
     describe: "Move an older connector to structured connections, and list what is left to do by hand",
     positionals: [],

@@ -1,6 +1,12 @@
 /** The entry `connectorcli/workbench`: what the command line does, as functions for other programs. */
 
 export type {
+  DecisionView,
+  LeftOutView,
+  ObjectView,
+  PlanView,
+} from "../../generators/openapi/inference/plan-view.js";
+export type {
   NewAction,
   NewClient,
   NewConnector,
@@ -59,6 +65,7 @@ export {
   type ImportResult,
   importConnectorJson,
 } from "./import-connector-json.js";
+export { type OpenApiOptions, type OpenApiPlan, planOpenApi } from "./import-openapi.js";
 export { type InitSettingsResult, initSettings } from "./init-settings.js";
 export {
   type ActionsResult,

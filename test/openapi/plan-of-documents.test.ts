@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { expect } from "chai";
 import { makePlan } from "../../generators/openapi/inference/make-plan.js";
 import { planLines } from "../../generators/openapi/inference/plan-table.js";
+import { planView } from "../../generators/openapi/inference/plan-view.js";
 import { readDescription } from "../../generators/openapi/reading/read-description.js";
 import { corpusDocuments, NO_DOCUMENTS } from "../support/openapi.js";
 import { inRepository } from "../support/repository.js";
@@ -19,7 +20,7 @@ describe("plans of real OpenAPI documents", () => {
       });
       if (description === undefined) throw new Error("not read");
       const findings = diagnostics.map(({ message, line }) => `${line}: ${message}`);
-      const table = `${[...findings, ...planLines(makePlan(description), placeOf)].join("\n")}\n`;
+      const table = `${[...findings, ...planLines(planView(makePlan(description), placeOf))].join("\n")}\n`;
       const file = inRepository(`test/openapi/plans/${name}.txt`);
       if (process.env["UPDATE_GOLDEN"] !== undefined || !existsSync(file)) writeFileSync(file, table);
       expect(table).to.equal(readFileSync(file, "utf8"));

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { makePlan } from "../../generators/openapi/inference/make-plan.js";
 import { planLines } from "../../generators/openapi/inference/plan-table.js";
+import { planView } from "../../generators/openapi/inference/plan-view.js";
 import type { ApiDescription } from "../../generators/openapi/reading/api-description.js";
 import { described } from "../support/openapi.js";
 
@@ -162,7 +163,7 @@ describe("an OpenAPI document", () => {
     const { description, placeOf } = described(NEW);
     if (description === undefined) throw new Error("not read");
     const before = withoutPlaces({ description });
-    planLines(makePlan(description), placeOf);
+    planLines(planView(makePlan(description), placeOf));
     expect(withoutPlaces({ description })).to.deep.equal(before);
     expect(Object.isFrozen(description.operations[0]?.parameters[0])).to.equal(true);
     expect(Object.isFrozen(description.schemas.get("User"))).to.equal(true);
@@ -333,7 +334,7 @@ describe("an OpenAPI document", () => {
     fc.assert(
       fc.property(fc.constantFrom(...parts), fc.jsonValue({ maxDepth: 3 }), (place, value) => {
         const { description, placeOf } = described(withPart(NEW, place, value));
-        if (description !== undefined) planLines(makePlan(description), placeOf);
+        if (description !== undefined) planLines(planView(makePlan(description), placeOf));
       }),
       { numRuns: 500 },
     );

@@ -2,6 +2,18 @@
 import type { RuleFamily } from "./rule.js";
 
 export const OPENAPI_RULES = {
+  "openapi-unreadable": {
+    severity: "error",
+    section: "§4.1",
+    message: '"{source}" can\'t be read: {reason}.',
+    fix: "Name a file, or an address that begins with https:// and has no credentials in it.",
+  },
+  "openapi-select-unknown": {
+    severity: "error",
+    section: "§4.1",
+    message: '--select "{name}" names no tag and no path of the document.{hint}',
+    fix: "Name a tag, a path such as /projects, or an operation such as GET /projects.",
+  },
   "openapi-version": {
     severity: "error",
     section: "§4.1",
