@@ -118,6 +118,19 @@ describe("a silence", () => {
     expect(silencedIn({}, [connection])).to.deep.include({ findings: [] });
   });
 
+  it("is unused inside a place that covers the same finding", () => {
+    const outer = { "schema-untyped": "Others name it." };
+    const items = Type.Array(Type.Unknown({ silence: { "schema-untyped": "Anything." } }), {
+      silence: outer,
+    });
+    const { silenced, findings } = withProperty(
+      Type.Unsafe({ description: "Whatever it has.", ...items }),
+      "values",
+    );
+    expect(silenced).to.deep.equal(["schema-untyped: Others name it."]);
+    expect(findings).to.deep.equal(["silence-unused"]);
+  });
+
   for (const [problem, silence, code] of [
     ["no reason", { "description-missing": " " }, "silence-invalid"],
     ["a reason that is no text", { "description-missing": true }, "silence-invalid"],

@@ -54,6 +54,19 @@ describe("comparing two schemas", () => {
     expect(counts.proven).to.be.above(20);
   }).timeout(SLOW_TEST_MS);
 
+  it("proves of a condition what holds where it is met, and what holds where it is not", () => {
+    const fits = (old: SchemaNode, condition: object) =>
+      compare(old, { if: { minimum: 0 }, ...condition } as SchemaNode).oldFitsNew;
+    const any = { type: "integer" };
+    // biome-ignore-start lint/suspicious/noThenProperty: the keyword
+    expect(fits({ ...any, minimum: 1 }, { then: true, else: false })).to.equal("yes");
+    expect(fits({ ...any, maximum: -1 }, { then: false, else: true })).to.equal("yes");
+    expect(fits(any, { then: any, else: { type: "number" } })).to.equal("yes");
+    expect(fits(any, { then: true, else: false })).to.not.equal("yes");
+    expect(fits(any, { then: false, else: true })).to.not.equal("yes");
+    // biome-ignore-end lint/suspicious/noThenProperty: the keyword
+  });
+
   it("tells of no difference where only orders differ", () => {
     fc.assert(
       fc.property(root, fc.nat(), (tree, seed) => {

@@ -38,6 +38,21 @@ describe("comparing what is deep, large or entangled", () => {
     expect(changes.at(-1)?.witness).to.equal(null);
   }).timeout(SLOW_TEST_MS);
 
+  it("shows a whole document where a schema has no more than 2,500 parts, else the value alone", () => {
+    // The schema, the list of its properties, and each of these.
+    const partsOf = (count: number, first: JsonObject): SchemaNode => ({
+      type: "object",
+      properties: Object.fromEntries(
+        Array.from({ length: count - 2 }, (_, index) => [`p${index}`, index === 0 ? first : { ...text }]),
+      ),
+    });
+    const shown = (count: number) => {
+      const { changes } = compare(partsOf(count, { ...text }), partsOf(count, { type: "integer" }));
+      return changes[0]?.witness?.scope;
+    };
+    expect([2_499, 2_500, 2_501].map(shown)).to.deep.equal(["document", "document", "value"]);
+  }).timeout(SLOW_TEST_MS);
+
   it("gives up on combinations that multiply, and says so", () => {
     const entangle = (leaf: JsonObject): SchemaNode => ({
       allOf: Array.from({ length: 30 }, (_, index) => ({

@@ -67,6 +67,11 @@ describe("a call of the older shape", () => {
     expect(old.model).to.deep.equal(buildConnectorModel(defineConnector?.("WorkSites", given)).model);
   });
 
+  it("of the connector is none that leaves its options out", () => {
+    const { diagnostics } = buildConnectorModel(defineConnector?.("Sites"));
+    expect(diagnostics.map(({ code }) => code)).to.deep.equal(["definition-invalid"]);
+  });
+
   it("of a configuration shows the word of its place", () => {
     const settings = defineConfiguration?.({ status: StringEnum(["All"]) }, { title: "Settings" });
     const writer = defineConfiguration?.({}, { complete: true });

@@ -1,6 +1,8 @@
 import { expect } from "chai";
+import { inRepository } from "../support/repository.js";
 import { randomFrom } from "../validation/random.js";
 import { chooseMistakes, linesOf, mistakesIn, withMistake } from "./mistakes.js";
+import { testsByImports } from "./tests-of.js";
 
 /** The texts that one mistake makes of `text`, by the kind of the mistake. */
 function mistaken(text: string): readonly string[] {
@@ -51,6 +53,14 @@ describe("mistakes that are made in modules", () => {
     expect(new Set(chosen.map((place) => place.split("/").slice(0, -1).join("/")))).to.have.length(3);
     expect(choose(6, 1)).to.deep.equal(chosen);
     expect(choose(100, 2)).to.have.length(12);
+  });
+
+  it("are tried with tests that only start the program in which they are, the nearest first", () => {
+    const testsOf = testsByImports(inRepository("dist"));
+    expect(testsOf("scripts/connector-run/trace-calls.js").slice(0, 5))
+      .to.include("test/scripts/run-canary.test.js")
+      .and.to.not.include("test/scripts/usage.test.js");
+    expect(testsOf("scripts/connectorcli.js")).to.include("test/scripts/command-processes.test.js");
   });
 
   it("are told by their line, before and after", () => {

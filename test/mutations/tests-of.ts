@@ -11,8 +11,9 @@ const FLOORS = ["schemas", "generators"];
 /** @param dist The folder that everything is compiled to. */
 export function testsByImports(dist: string): TestsOf {
   const imports = new Map<string, readonly string[]>();
+  const programs = programsIn(dist);
   const importsOf = (module: string): readonly string[] => {
-    const known = imports.get(module) ?? importedModules(dist, module);
+    const known = imports.get(module) ?? importedModules(dist, module, programs);
     imports.set(module, known);
     return known;
   };
@@ -50,13 +51,30 @@ function distancesFrom(
   return distances;
 }
 
-function importedModules(dist: string, module: string): readonly string[] {
+/** The module that each bundled program starts with, by the address under which it is started. */
+function programsIn(dist: string): ReadonlyMap<string, string> {
+  const bundles: Readonly<Record<string, readonly string[]>> = JSON.parse(
+    readFileSync(path.join(dist, "bundled-modules.json"), "utf8"),
+  );
+  return new Map(
+    Object.entries(bundles).flatMap(([bundle, modules]) => {
+      const first = modules.find((module) => path.posix.basename(module) === path.posix.basename(bundle));
+      return first === undefined ? [] : [[`dist/${bundle}`, first] as const];
+    }),
+  );
+}
+
+function importedModules(
+  dist: string,
+  module: string,
+  programs: ReadonlyMap<string, string>,
+): readonly string[] {
   const text = readFileSync(path.join(dist, module), "utf8");
   // Modules are loaded by their addresses, too: those that run in threads and processes of their own.
-  const found = [...text.matchAll(/"(\.{1,2}\/[^"\n]+\.js)"/g)];
+  const found = [...text.matchAll(/"((?:\.{1,2}|dist\/bundled)\/[^"\n]+\.js)"/g)];
   return (
     found
-      .map(([, name = ""]) => path.posix.join(path.posix.dirname(module), name))
+      .map(([, name = ""]) => programs.get(name) ?? path.posix.join(path.posix.dirname(module), name))
       // Tests hold texts of modules, too.
       .filter((name) => existsSync(path.join(dist, name)))
   );

@@ -67,6 +67,18 @@ const CASES: readonly Case[] = [
     words: "Maximum call stack size exceeded",
   },
   {
+    what: "a package that throws while it is loaded",
+    files: {
+      "package.json": '{ "type": "module" }',
+      "node_modules/broken/package.json": '{ "name": "broken", "type": "module", "main": "index.js" }',
+      "node_modules/broken/index.js": '// a comment\nthrow new RangeError("out of tea");\n',
+      "connector.ts": 'import "broken";\n',
+    },
+    code: "project-throws",
+    place: "node_modules/broken/index.js:2:7",
+    words: "RangeError: out of tea",
+  },
+  {
     what: "a property called __proto__",
     files: {
       "connector.ts": smallConnector({

@@ -64,6 +64,25 @@ describe("connectorcli check --against", () => {
     expect(few.stdout).to.include("null-accepted").and.to.include("1 more change is not shown.");
   });
 
+  it("leads to the property that changed in the values of a dictionary and in the items of a list", async () => {
+    const source = (type: string) =>
+      smallConnector({
+        properties: `${ID}
+  byName: Type.Record(Type.String(), Type.Object({
+    size: Type.${type}({ description: "How large." }),
+  }), { description: "Parts by name." }),
+  parts: Type.Array(Type.Object({
+    size: Type.${type}({ description: "How large." }),
+  }), { description: "Parts in a row." }),`,
+      });
+    const folder = folderWith({ "connector.ts": source("Integer") });
+    await connectorcli(folder, "extract", "--output", "old.json");
+    writeFileSync(path.join(folder, "connector.ts"), source("Boolean"));
+    const { stdout } = await connectorcli(folder, "check", "--against", "old.json");
+    const lines = [...stdout.matchAll(/^connector\.ts:(\d+):\d+ {2}major/gm)].map(([, line]) => line);
+    expect(new Set(lines), stdout).to.deep.equal(new Set(["9", "12"]));
+  });
+
   it("--fail-on exits with 1 from its step on", async () => {
     const folder = await repository();
     expect((await connectorcli(folder, "check", "--against", "HEAD", "--fail-on", "major")).status).to.equal(

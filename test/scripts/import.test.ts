@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { jsonText } from "../../schemas/formats/json-text.js";
 import { fromPlain } from "../../schemas/json.js";
+import { readTextIfExists } from "../../scripts/system/read-text.js";
 import { connectorcli } from "../support/command-line.js";
 import { filesIn, folderWith } from "../support/folders.js";
 import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
@@ -29,19 +30,20 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }
 
-/** Imports `text` into `out`; the code of the first object, what was said, and what an extract gives. */
+/** Imports `text` into `out`; the code of the first object and of the settings, what was said, and what an extract gives. */
 async function imported(text: string, ...options: readonly string[]) {
   const folder = folderWith({ "in.json": text });
   const { status, stderr } = await connectorcli(
     ...[folder, "import", "connector-json", "in.json", "--directory", "out", ...options],
   );
   const project = path.join(folder, "out");
-  if (status !== 0) return { status, said: stderr, code: "", extracted: "" };
+  if (status !== 0) return { status, said: stderr, code: "", settings: "", extracted: "" };
   await connectorcli(project, "extract", "--allow-errors");
   return {
     status,
     said: stderr,
     code: readFileSync(path.join(project, "schemas/app/project.ts"), "utf8"),
+    settings: readTextIfExists(path.join(project, "schemas/app/configuration.ts")) ?? "",
     extracted: readFileSync(path.join(project, "connector.json"), "utf8"),
   };
 }
@@ -197,6 +199,13 @@ describe("connectorcli import connector-json", () => {
         either: { anyOf: [{ type: "string" }, { type: "object", properties: { a_b: { type: "integer" } } }] },
         orNull: { description: "Text.", anyOf: [{ type: "string" }, { type: "null" }] },
         exactlyOne: { oneOf: [{ type: "string" }, { type: "integer" }] },
+        oneOrOther: { anyOf: [{ const: "a" }, { const: "b" }] },
+        ofLists: {
+          anyOf: [
+            { type: "string", enum: ["a"] },
+            { type: "string", enum: ["b"] },
+          ],
+        },
         constant: { const: "x" },
         typed: { type: "boolean", const: true, description: "Always true." },
       });
@@ -211,6 +220,38 @@ describe("connectorcli import connector-json", () => {
     expect(code).to.include('Type.Literal("x", {').and.to.include("Type.Literal(true, {");
   });
 
+  it("writes a shape once where the shapes that use it can reach it, in whatever file they stand", async () => {
+    const place = { type: "object", properties: { street: { type: "string" }, city: { type: "string" } } };
+    const person = { type: "object", properties: { name: { type: "string" }, home: place } };
+    const text = changedExactly((json) => {
+      const { dataObjects } = json.modules[0];
+      const [project] = dataObjects;
+      const archive = { ...project, name: "Archive", urlPart: "archive", key: "archive", actions: [] };
+      const { properties } = project.schema;
+      archive.schema = { ...project.schema, properties: { ...properties, author: person } };
+      project.schema.properties = { ...properties, lead: person, yard: place };
+      dataObjects.push(archive);
+    });
+    const { code, extracted } = await imported(text);
+    expect(extracted).to.equal(text);
+    expect(code)
+      .to.match(/lead: Type\.Optional\(\w+\)/)
+      .and.to.match(/yard: Type\.Optional\(\w+\)/);
+  });
+
+  it("writes a setting of the shape of a switch by the switch's name", async () => {
+    const text = changedExactly((json) => {
+      Object.assign(json.modules[0].services[1].configSchema.properties, {
+        ArchiveConfig: { type: "object", properties: { UploadObject: { type: "boolean" } } },
+        Limits: { type: "object", properties: { Most: { type: "integer" } } },
+      });
+    });
+    const { settings, extracted } = await imported(text);
+    expect(extracted).to.equal(text);
+    expect(settings).to.match(/archiveConfig: Type\.Optional\(CacheWriterObjectConfig\(/);
+    expect(settings).to.match(/limits: Type\.Optional\(Type\.Object\(/);
+  });
+
   it("says the truth of keys in a schema that TypeBox has no type for", async () => {
     const text = changedExactly((json) => {
       json.modules[0].dataObjects[0].schema.required = ["nothing", "number"];
@@ -223,6 +264,21 @@ describe("connectorcli import connector-json", () => {
     );
     expect(said).to.include('names "absent", and no property has that name');
     expect(said).to.not.include('"number"');
+  });
+
+  it("says what is wrong with keys that no definition can have, above them", async () => {
+    const number = { urlPart: "number", propertyNames: ["number"], isPrimary: false };
+    const id = { urlPart: "id", propertyNames: ["id"], isPrimary: true };
+    for (const [keys, words] of [
+      [[number], "has no primary key for this object"],
+      [[id, { ...number, isPrimary: true }], "has several primary keys for this object"],
+      [[number, id], "lists the primary key behind others"],
+    ] as const) {
+      const text = changedExactly((json) => {
+        json.modules[0].dataObjects[0].keys = keys;
+      });
+      expect((await imported(text)).code).to.include(words);
+    }
   });
 
   it("names each number that is rounded, with its place, and does not say that nothing is lost", async () => {

@@ -128,7 +128,8 @@ describe("the queue of a connector on one machine", function () {
     });
     makeDue(5);
     await said("Action 5 ");
-    await said("succeeded: 1 record in the cache");
+    await said("\n  output ");
+    expect(text).to.include("succeeded: 1 record in the cache\n");
     child.kill("SIGINT");
     if (child.exitCode === null) await once(child, "exit");
     expect(child.exitCode).to.equal(0);

@@ -261,6 +261,20 @@ describe("a connector that is run on one machine", function () {
     });
   }
 
+  it("tells what is wrong with the author's modules without running", async () => {
+    const file = path.join(folder, "connector.ts");
+    const before = readFileSync(file, "utf8");
+    writeFileSync(file, "const x = ;\n");
+    const results = [await cli("run", "cache-writer"), await cli("run", "action-processor")];
+    writeFileSync(file, before);
+    for (const { status, stdout, stderr } of results) {
+      expect(stdout + stderr)
+        .to.include("project-syntax")
+        .and.to.not.match(/^\s+at /m);
+      expect(status).to.equal(1);
+    }
+  });
+
   it("tells what is wrong with the settings, and the store, without running", async () => {
     const file = path.join(folder, "broken.db");
     writeFileSync(file, "this is no store, and long enough to be told from an empty one".repeat(50));

@@ -43,6 +43,12 @@ describe("connectorcli", () => {
     });
   }
 
+  it("recommends no option of another command", async () => {
+    const { status, stderr } = await connectorcli(folderWith({}), "extract", "--concurency", "2");
+    expect(stderr).to.include("Unknown argument: concurency").and.to.not.include("Did you mean");
+    expect(status).to.equal(2);
+  });
+
   it("takes what stands behind -- as it is, whatever it begins with", async () => {
     const folder = folderWith({});
     for (const key of ["--json", "-5", "-x", "--"]) {

@@ -26,17 +26,21 @@ const SCHEMA = {
   required: ["Name"],
 };
 
-function fill(value: unknown, environment: Readonly<Record<string, string>> = {}) {
+function fill(
+  value: unknown,
+  environment: Readonly<Record<string, string>> = {},
+  configSchema: object = SCHEMA,
+) {
   const connector = {
     ...{ name: "", urlPart: "", key: "", description: "", connectionDefinitions: [], modules: [] },
-    configSchema: SCHEMA,
+    configSchema,
   };
   const { model } = readConnectorJson(JSON.stringify(connector), "connector.json");
   if (model === undefined) throw new Error("the connector can't be read");
   const node = settingsShape(model).members.find(([name]) => name === "connectorRegistration")?.[1];
   return filledValues({
     node: node as SettingsMembers,
-    document: readDocument(fromPlain(SCHEMA)),
+    document: readDocument(fromPlain(configSchema)),
     tree: fromPlain(value),
     name: "connectorRegistration",
     environment,
@@ -49,6 +53,11 @@ describe("filledValues", () => {
     expect(fill({ Name: "n", ...empty, Note: null }).value).to.deep.equal({ Name: "n", Note: null });
     const said = { Name: "n", Limit: 3, Mode: "All", Tags: ["a"], Inner: { Needed: "x" } };
     expect(fill(said).value).to.deep.equal(said);
+  });
+
+  it("gives an object where nothing is filled in, whatever form its schema has", () => {
+    for (const schema of [{ type: "object" }, { allOf: [{ type: "object" }] }, {}])
+      expect(fill(null, {}, schema), JSON.stringify(schema)).to.deep.include({ value: {}, diagnostics: [] });
   });
 
   it("names what must be filled in once, and everything that does not fit", () => {

@@ -90,6 +90,12 @@ const CASES: readonly (readonly [name: string, schema: unknown, ...values: unkno
       { b: 2, a: 1 },
     ],
   ],
+  ...[{}, { type: ["string", "null"] }, { type: "string" }].map((items): (typeof CASES)[number] => [
+    `__proto__ repeated in a list of ${JSON.stringify(items)}`,
+    { uniqueItems: true, items },
+    ["__proto__", "__proto__"],
+    ["__proto__"],
+  ]),
   ...[8, 9].map((count): (typeof CASES)[number] => [
     `__proto__ among ${count} others`,
     JSON.parse(

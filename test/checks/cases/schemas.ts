@@ -184,6 +184,13 @@ const SHAPES: readonly CheckCase[] = [
     fine: () => valueFindings(Type.Unsafe<string>({ $ref: "#/properties/id", ...described })),
   },
   {
+    reports: "values of any kind under a pattern as untyped, but none where an object is closed",
+    code: "schema-untyped",
+    wrong: () =>
+      valueFindings(Type.Unsafe({ ...described, type: "object", patternProperties: { "^x": {} } })),
+    fine: () => valueFindings(Type.Object({ a: ID }, { ...described, additionalProperties: false })),
+  },
+  {
     reports: "an object that is open, but not as untyped",
     code: "schema-untyped",
     wrong: () => valueFindings(Type.Unsafe({ type: "object", additionalProperties: true })),

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
@@ -59,6 +60,25 @@ describe("the action processor", () => {
       outcome: "succeeded",
       unchanged: 1,
     });
+  });
+
+  it("tells a handler that it is stopped where the stop came while its action was taken", async () => {
+    const { id } = await queueAction(synced.store);
+    const controller = new AbortController();
+    const { source } = synced.store;
+    const take = source.take.bind(source);
+    source.take = async (options) => {
+      const taken = await take(options);
+      controller.abort();
+      return taken;
+    };
+    const handler = async (_: unknown, { signal }: ActionContext) => {
+      if (!signal.aborted) await once(signal, "abort");
+      throw signal.reason;
+    };
+    const result = await run(synced.store, handler, { signal: controller.signal, timeoutMs: 1_000 });
+    expect(result.attempts.map(({ outcome }) => outcome)).to.deep.equal(["stopped"]);
+    expect(await get(id)).to.include({ state: "queued" });
   });
 
   it("keeps the failure that a handler gives", async () => {

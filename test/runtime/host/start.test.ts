@@ -52,7 +52,8 @@ describe("startConnector", () => {
       { checkpoint: null },
     ]);
     const [action] = module?.actionProcessor.actions ?? [];
-    expect(action).to.include({ name: "Create", dataObject: "Site", processQueuedEvent: true });
+    expect(action).to.include({ name: "Create", dataObject: "Site", dataPath: "sites/app/1/site" });
+    expect(action?.processQueuedEvent).to.equal(true);
     expect(action?.handler).to.equal(MODULE.actions[0]?.handler);
   });
 

@@ -7,7 +7,7 @@ import {
   typedRecord,
 } from "../../../runtime/codegen/index.js";
 import { endOf, openItemCache } from "../../support/item-cache.js";
-import { objectSchema, recordType } from "../../support/registration.js";
+import { objectSchema, recordClass, recordType } from "../../support/registration.js";
 
 const TEXT = { type: "string" };
 const KEYS = [{ name: "id", isPrimary: true, properties: ["id"] }];
@@ -53,6 +53,24 @@ describe("undeclared members that are called as methods are", () => {
       }
     });
   }
+
+  it("or as a property is called in code, survive a round trip beside it, at any depth", () => {
+    const Place = recordClass(
+      "Place",
+      objectSchema({ place_id: TEXT, boss: objectSchema({ phone_number: TEXT }) }, ["place_id"]),
+      {
+        properties: [
+          ["id", "place_id"],
+          ["boss", "boss", { properties: [["phone", "phone_number"]] }],
+        ],
+      },
+    );
+    const sent = { place_id: "7", id: "other", boss: { phone_number: "1", phone: "2" } };
+    const place = Place.from(sent);
+    expect(place).to.deep.include({ id: "7", boss: { phone: "1" } });
+    for (const json of [Place.toJSON(place), JSON.parse(JSON.stringify(new Place(place)))])
+      expect(json).to.deep.equal(sent);
+  });
 
   it("are written to the cache as they came, with serialized names beside them", async () => {
     const Site = classOf(MAPPED);

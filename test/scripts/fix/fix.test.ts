@@ -75,6 +75,16 @@ describe("connectorcli check --fix", () => {
     expect(text).to.include('Nullable(Type.String({ description: "Where it lies." }))');
   });
 
+  it("leaves to the author what would need a name that the module has given to something else", async () => {
+    const source = smallConnector({
+      before: "const Nullable = 1;",
+      properties: `${ID} city: Type.String({ nullable: true, description: "Where it lies." }),`,
+    }).replace(", Nullable,", ",");
+    const { text, stdout } = await fix(source);
+    expect(text).to.equal(source);
+    expect(stdout).to.include("nullable-not-json-schema").and.to.not.include("scaffold-unconfirmed");
+  });
+
   it("requires a key property where no other could identify a record, and only there", async () => {
     const optional = 'id: Type.Optional(Type.String({ description: "Identifier." })),';
     const name = 'name: Type.String({ description: "What it is called." }),';

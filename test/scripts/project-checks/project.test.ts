@@ -20,7 +20,7 @@ async function check(files: Readonly<Record<string, string>>, ...args: readonly 
 }
 
 describe("check of a whole project", () => {
-  it("finds what is wrong in code, and leaves generated files, tests and packages alone", async () => {
+  it("finds what is wrong in code, and leaves generated files, tests, packages and hidden folders alone", async () => {
     const wrong = "console.log(1);";
     const { found, report } = await check({
       "connector.ts": smallConnector(),
@@ -28,6 +28,7 @@ describe("check of a whole project", () => {
       "client/client.test.ts": wrong,
       "generated/app/site.ts": wrong,
       "node_modules/modules/x.ts": wrong,
+      ".cache/client.ts": `f("AKIA${"ABCD1234".repeat(2)}");`,
     });
     expect(found).to.deep.equal(["code-standard-output"]);
     expect(report.diagnostics[0]).to.include({ file: "client/client.ts", line: 2, column: 3 });
