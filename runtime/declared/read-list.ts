@@ -248,7 +248,7 @@ async function* pagesOfAll(run: ListRun): AsyncGenerator<ReadPage> {
       // Within a list whose pages shift, only whole lists count.
       const isResumable = page.next !== undefined && isStable(declaration.pages);
       const { next, counted } = page;
-      const state = { parents: parentCount - 1, digest: digestBefore, next, counted };
+      const state = { parents: parentCount - 1, digest: digestBefore, next, nextDigest: digest, counted };
       yield { page, resumePoint: isResumable ? JSON.stringify(state) : undefined };
     }
     yield { page: undefined, resumePoint: JSON.stringify({ parents: parentCount, digest }) };
@@ -272,6 +272,8 @@ interface ResumeState {
   readonly digest?: string;
   /** The page of the next list. */
   readonly next?: string;
+  /** Of these parents and that of the next list. Another one has its list read from the beginning. */
+  readonly nextDigest?: string;
   /** The records of this list before that page. */
   readonly counted?: Counted;
 }
@@ -342,7 +344,8 @@ async function* startedLists(
     parentCount++;
     const readBefore = goesOn ? (resumed?.parents ?? 0) : 0;
     if (parentCount <= readBefore) continue;
-    const first = goesOn && parentCount === readBefore + 1 ? resumed : undefined;
+    const { nextDigest = digest } = resumed ?? {};
+    const first = goesOn && parentCount === readBefore + 1 && nextDigest === digest ? resumed : undefined;
     started.push({
       pages: readAhead(pagesOf(run, bindings, first)),
       ...{ parentCount, digest, digestBefore },

@@ -14,7 +14,8 @@ export interface PagedForm {
   };
 }
 
-interface ListRequest {
+/** What a list is asked for. */
+export interface ListRequest {
   readonly list: readonly Item[];
   readonly cap: number;
   readonly parameters: URLSearchParams;

@@ -138,6 +138,20 @@ describe("a declared reader", () => {
     );
   });
 
+  it("reads the list of another parent from its beginning, in place of the one that has gone", async () => {
+    let parents = [item(1), item(2)];
+    const form = FORMS.cursor;
+    const listAt = (path: string) => (path === "/items" ? parents : ITEMS);
+    const { origin } = await serveList({ form, listAt });
+    const read = partsReaderOf(form);
+    const { context, saved } = contextAt(origin);
+    await all(read(context));
+    const [resumePoint = ""] = saved.resumePoints;
+    expect(await all(read(contextAt(origin, { resumePoint }).context))).to.have.lengthOf(5 + 8);
+    parents = [item(2)];
+    expect(await all(read(contextAt(origin, { resumePoint }).context))).to.deep.equal(ITEMS);
+  });
+
   it("starts over if the parents before the resume point are others", async () => {
     const parents = [item(1), item(2)];
     const form = FORMS.linkHeader;
