@@ -96,6 +96,8 @@ function bundle(entryPoints) {
       "oauth4webapi",
       "oidc-provider",
       "open",
+      "pg",
+      "pg-copy-streams",
       "pino",
       "yaml",
       "yargs",

@@ -76,10 +76,11 @@ const RULES: readonly Rule[] = [
   { title: "handlebars is known to one file", under: "", never: /^handlebars/ },
   { title: "YAML is known to one file", under: "", never: /^yaml$/ },
   { title: "SQLite is known to the driver of the embedded store", under: "", never: /^libsql/ },
+  { title: "PostgreSQL is known to the driver of its store", under: "", never: /^pg(?:-copy-streams)?$/ },
   {
     title: "the cache writer knows the ports of a store, and no driver",
     under: "runtime/cache-writer/",
-    never: /^(?:libsql|runtime\/store\/sqlite)/,
+    never: /^(?:libsql|pg|runtime\/store\/(?:sqlite|postgres)\/)/,
   },
   ...["cache-writer/", "action-processor/", "store/", "registration/", "records/", "log/"].map((name) => ({
     title: `runtime/${name} does without the host, which starts it`,
@@ -89,12 +90,12 @@ const RULES: readonly Rule[] = [
   {
     title: "the ports of a store and what drivers share know no driver",
     under: "runtime/store/",
-    never: /^runtime\/store\/sqlite\//,
+    never: /^runtime\/store\/(?:sqlite|postgres)\//,
   },
   {
     title: "the action processor knows the ports of a store, and no driver",
     under: "runtime/action-processor/",
-    never: /^(?:libsql|runtime\/store\/sqlite)/,
+    never: /^(?:libsql|pg|runtime\/store\/(?:sqlite|postgres)\/)/,
   },
   {
     title: "what compares connectors, and loads ajv, is known to its own folders",
@@ -140,6 +141,7 @@ const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[]
   { path: /^generators\/render\.ts$/, imports: /^handlebars/ },
   { path: /^generators\/openapi\/reading\/document-text\.ts$/, imports: /^yaml$/ },
   { path: /^runtime\/store\/sqlite\//, imports: /^libsql|^runtime\/store\/sqlite\// },
+  { path: /^runtime\/store\/postgres\//, imports: /^pg|^runtime\/store\/postgres\// },
   {
     path: /^(?:schemas\/compatibility|scripts\/(?:comparison|workbench))\//,
     imports: /^(?:ajv$|schemas\/compatibility\/)/,

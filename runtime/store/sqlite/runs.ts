@@ -1,5 +1,6 @@
 /** Runs of the cache writer in the embedded store: one at a time for an object, held by a lock of the system. */
 import type { PageDiff } from "../diff-page.js";
+import { keysOfSeveral, MAX_REPEATED_KEYS } from "../repeated-keys.js";
 import { addCounts, MetRows, NO_COUNTS, type SavedRun, stallsIfResumed } from "../run-progress.js";
 import type {
   AlternateKeyWrite,
@@ -32,7 +33,6 @@ import {
 } from "./write-batch.js";
 
 const RUNS_KEPT = 100;
-const MAX_REPEATED_KEYS = 20;
 
 const COLUMNS = `id, kind, state, started_at, ended_at, message, unchanged, inserted, updated, deleted, rejected,
   before, resume_point, resumed_from, stalls, paged_at, written`;
@@ -335,19 +335,6 @@ const NEXT_ROWS = `SELECT json_group_array(id), max(key) FROM
 /** Rows with a later change were written during the run, by it or by an action. */
 const OLDER_ROWS = `SELECT id, key FROM records
   WHERE id IN (SELECT value FROM json_each(?)) AND sequence <= ? ORDER BY id`;
-
-/** The keys under which `writes` have more than one content. */
-function keysOfSeveral(writes: readonly RecordWrite[]): readonly string[] {
-  const hashes = new Map<string, string>();
-  const keys: string[] = [];
-  for (const write of writes) {
-    if (write.operation === "delete") continue;
-    const known = hashes.get(write.key);
-    if (known !== undefined && known !== write.hash) keys.push(write.key);
-    hashes.set(write.key, write.hash);
-  }
-  return keys;
-}
 
 /** The run to begin or to resume, as a part of the transaction. */
 function startOrResumeRun(connection: Connection, object: number, options: StartRunOptions): RunStart {

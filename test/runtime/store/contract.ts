@@ -16,6 +16,8 @@ import { ACTIONS, actionsContract, perform } from "./contract-of-actions.js";
 /** A place that stores can be opened at, one after the other or at the same time; those of one tenant see the same. */
 export interface StorePlace {
   open(tenant?: string): Promise<Store>;
+  /** What a store that is opened for a tenant calls it. @default the same */
+  nameOf?(tenant: string): string;
   remove(): Promise<void>;
 }
 
@@ -592,7 +594,8 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
     afterEach(() => other.close());
 
     it("are known to their store", () => {
-      expect([store.tenant, other.tenant]).to.deep.equal(["default", "other"]);
+      const { nameOf = (tenant) => tenant } = place;
+      expect([store.tenant, other.tenant]).to.deep.equal([nameOf("default"), nameOf("other")]);
     });
 
     it("see no records, changes and rejected records of each other, and number their changes from 1", async () => {

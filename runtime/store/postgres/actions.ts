@@ -1,0 +1,225 @@
+/** The ledger and the source of actions on PostgreSQL: both are one table, a row an action. */
+import type {
+  ActionAddress,
+  ActionClosing,
+  ActionEntry,
+  ActionLedger,
+  ActionSource,
+  ActionState,
+  Attempt,
+  FailedAttempt,
+  NewAction,
+  TakenAction,
+  TakeOptions,
+} from "../store.js";
+import type { Database, Queries, Row, Transaction, Value } from "./database.js";
+import { createStoreError } from "./errors.js";
+import { toIso } from "./reads.js";
+import { findOrInsertObject, writeRecords } from "./write-page.js";
+
+const COLUMNS = "id, object, action, state, attempts, queued_at, due_at, note, input, result";
+const ROWS_PER_PAGE = 100;
+/** The server's clock, as precise as times are shown. */
+const NOW = "date_trunc('milliseconds', clock_timestamp())";
+
+export class PostgresLedger implements ActionLedger {
+  readonly #database: Database;
+  readonly #workspace: number;
+
+  constructor(database: Database, workspace: number) {
+    this.#database = database;
+    this.#workspace = workspace;
+  }
+
+  async add({ object, action, inputJson }: NewAction): Promise<ActionEntry> {
+    const sql = `INSERT INTO connectorcli.actions (workspace, object, action, state, queued_at, due_at, input)
+      SELECT $1, $2, $3, 'queued', at, at, $4 FROM (SELECT ${NOW} AS at) AS clock RETURNING ${COLUMNS}`;
+    const row = await withTimeNoted(this.#database, this.#workspace, (transaction) =>
+      transaction.row(sql, this.#workspace, object, action, inputJson),
+    );
+    return toEntry(row ?? []);
+  }
+
+  async get(id: number): Promise<ActionEntry | undefined> {
+    const sql = `SELECT ${COLUMNS} FROM connectorcli.actions WHERE workspace = $1 AND id = $2`;
+    const row = await this.#database.row(sql, this.#workspace, id);
+    return row === undefined ? undefined : toEntry(row);
+  }
+
+  async *list(state?: ActionState): AsyncIterable<ActionEntry> {
+    const sql = `SELECT ${COLUMNS} FROM connectorcli.actions
+      WHERE workspace = $1 AND id > $2 AND ($3::text IS NULL OR state = $3) ORDER BY id LIMIT ${ROWS_PER_PAGE}`;
+    for (let last = 0; ; ) {
+      const rows = await this.#database.rows(sql, this.#workspace, last, state ?? null);
+      for (const row of rows) yield toEntry(row);
+      if (rows.length < ROWS_PER_PAGE) return;
+      last = Number(rows.at(-1)?.[0]);
+    }
+  }
+
+  async note(attempt: Attempt, noteJson: string): Promise<void> {
+    await updateAttempt(this.#database, this.#workspace, attempt, "note = $4", noteJson);
+  }
+
+  async close(attempt: Attempt, { state, resultJson, changes = [] }: ActionClosing): Promise<void> {
+    const workspace = this.#workspace;
+    // Each in a transaction of its own: two that insert the same ones in another order would wait for each other.
+    const objects = new Map<string, number>();
+    for (const { object } of changes)
+      objects.set(object, await findOrInsertObject(this.#database, workspace, object));
+    await this.#database.transaction(async (transaction) => {
+      const columns = `state = $4, due_at = ${NOW}, result = $5, token = NULL, leased_until = NULL`;
+      await updateAttempt(transaction, workspace, attempt, columns, state, resultJson);
+      // In one order for all, and before the counter of the feed: else two transactions wait for each other.
+      const lock =
+        "SELECT 1 FROM connectorcli.objects WHERE id = ANY ($1::int[]) ORDER BY id FOR NO KEY UPDATE";
+      await transaction.rows(lock, [...objects.values()]);
+      for (const { object, records } of changes)
+        await writeRecords(transaction, records, { workspace, object: objects.get(object) ?? 0, run: null });
+    });
+  }
+}
+
+const TAKE = `UPDATE connectorcli.actions SET state = 'taken', attempts = attempts + 1, token = gen_random_uuid(),
+    leased_until = clock_timestamp() + $5 * interval '1 millisecond'
+  WHERE id = (SELECT id FROM connectorcli.actions
+    WHERE workspace = $1 AND state IN ('queued', 'taken')
+      AND (state = 'queued' AND due_at <= clock_timestamp() OR state = 'taken' AND leased_until <= clock_timestamp())
+      AND (object, action) IN (SELECT * FROM unnest($2::text[], $3::text[]))
+      AND ($4::bigint IS NULL OR id = $4)
+    ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+  RETURNING ${COLUMNS}, token::text`;
+
+export class PostgresSource implements ActionSource {
+  readonly #database: Database;
+  readonly #workspace: number;
+
+  constructor(database: Database, workspace: number) {
+    this.#database = database;
+    this.#workspace = workspace;
+  }
+
+  async take({ leaseMs, actions, id }: TakeOptions): Promise<TakenAction | undefined> {
+    const objects = actions.map(({ object }: ActionAddress) => object);
+    const names = actions.map(({ action }) => action);
+    const row = await withTimeNoted(this.#database, this.#workspace, (transaction) =>
+      transaction.row(TAKE, this.#workspace, objects, names, id ?? null, leaseMs),
+    );
+    return row === undefined ? undefined : { ...toEntry(row), token: String(row[10]) };
+  }
+
+  async extendLease(attempt: Attempt, leaseMs: number): Promise<void> {
+    await this.#update(attempt, "leased_until = clock_timestamp() + $4 * interval '1 millisecond'", leaseMs);
+  }
+
+  async retry(attempt: Attempt, { dueAt, failureJson, isCounted = true }: FailedAttempt): Promise<void> {
+    const columns = `state = 'queued', due_at = $4, result = $5, attempts = attempts - $6, token = NULL,
+      leased_until = NULL`;
+    await this.#update(attempt, columns, dueAt, failureJson, isCounted ? 0 : 1);
+  }
+
+  async giveBack(attempt: Attempt): Promise<void> {
+    const columns = `state = 'queued', due_at = ${NOW}, attempts = attempts - 1, token = NULL, leased_until = NULL`;
+    await this.#update(attempt, columns);
+  }
+
+  async requeue(id: number): Promise<boolean> {
+    const sql = `UPDATE connectorcli.actions SET state = 'queued', attempts = 0, due_at = ${NOW}
+      WHERE workspace = $1 AND id = $2 AND state IN ('queued', 'failed', 'dead', 'cancelled')`;
+    return (await this.#database.run(sql, this.#workspace, id)) === 1;
+  }
+
+  async cancel(id: number): Promise<boolean> {
+    const sql = `UPDATE connectorcli.actions SET state = 'cancelled'
+      WHERE workspace = $1 AND id = $2 AND state = 'queued'`;
+    return (await this.#database.run(sql, this.#workspace, id)) === 1;
+  }
+
+  async cancelDueBefore(time: string): Promise<number> {
+    const sql = `UPDATE connectorcli.actions SET state = 'cancelled'
+      WHERE workspace = $1 AND state = 'queued' AND due_at < $2`;
+    return withTimeNoted(this.#database, this.#workspace, (transaction) =>
+      transaction.run(sql, this.#workspace, time),
+    );
+  }
+
+  #update(attempt: Attempt, columns: string, ...values: readonly Value[]): Promise<void> {
+    return updateAttempt(this.#database, this.#workspace, attempt, columns, ...values);
+  }
+}
+
+/** Writes columns of the action's row; values from `$4` on. @throws StoreError `superseded` if another attempt has begun. */
+async function updateAttempt(
+  queries: Queries,
+  workspace: number,
+  { id, token }: Attempt,
+  columns: string,
+  ...values: readonly Value[]
+): Promise<void> {
+  const sql = `UPDATE connectorcli.actions SET ${columns}
+    WHERE workspace = $1 AND id = $2 AND token = $3 AND state = 'taken'`;
+  if ((await queries.run(sql, workspace, id, token, ...values)) !== 1)
+    throw createStoreError("superseded", `Action ${id}`);
+}
+
+/** How often the time is noted. */
+const NOTED_EVERY = "interval '1 minute'";
+/**
+ * How much of the time between two looks at the queue counts as waiting. More than that is not told from a clock that was
+ * set ahead: nothing is cancelled for it.
+ */
+const MAX_COUNTED = "interval '1 day'";
+
+/**
+ * Does `work` by a clock that was looked at. If the server's clock has jumped since it was noted last, actions keep the
+ * time that they have waited, leases the time that is left, and what was planned while it was ahead is planned anew.
+ */
+function withTimeNoted<Result>(
+  database: Database,
+  workspace: number,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (transaction) => {
+    const [isDue, isBack, isAhead] = (await transaction.row(JUMPED, workspace)) ?? [];
+    if (isDue === true) {
+      if (isBack === true) for (const sql of MOVE_BACK) await transaction.run(sql, workspace);
+      if (isAhead === true) for (const sql of MOVE_AHEAD) await transaction.run(sql, workspace);
+      await transaction.run("UPDATE connectorcli.workspaces SET seen_at = now() WHERE id = $1", workspace);
+    }
+    return work(transaction);
+  });
+}
+
+const JUMPED = `SELECT seen_at IS NULL OR now() - seen_at NOT BETWEEN -${NOTED_EVERY} AND ${NOTED_EVERY},
+    now() - seen_at < -${NOTED_EVERY}, now() - seen_at > ${MAX_COUNTED}
+  FROM connectorcli.workspaces WHERE id = $1`;
+const SEEN = "(SELECT seen_at FROM connectorcli.workspaces WHERE id = $1)";
+const MOVE_BACK = [
+  `UPDATE connectorcli.actions SET due_at = greatest(due_at - (${SEEN} - now()), now())
+    WHERE workspace = $1 AND state = 'queued' AND due_at > now()`,
+  `UPDATE connectorcli.actions SET leased_until = greatest(leased_until - (${SEEN} - now()), now())
+    WHERE workspace = $1 AND state = 'taken' AND leased_until > now()`,
+];
+/** The order in which actions wait stays as it is. */
+const MOVE_AHEAD = [
+  `UPDATE connectorcli.actions SET due_at = least(due_at + (now() - ${SEEN} - ${MAX_COUNTED}), now())
+    WHERE workspace = $1 AND state = 'queued' AND due_at < now()`,
+  `UPDATE connectorcli.actions SET leased_until = leased_until + (now() - ${SEEN})
+    WHERE workspace = $1 AND state = 'taken' AND leased_until > ${SEEN}`,
+];
+
+function toEntry(row: Row): ActionEntry {
+  const [id, object, action, state, attempts, queuedAt, dueAt, note, input, result] = row;
+  return {
+    id: Number(id),
+    object: String(object),
+    action: String(action),
+    state: state as ActionState,
+    attempts: Number(attempts),
+    queuedAt: toIso(queuedAt),
+    dueAt: toIso(dueAt),
+    inputJson: String(input),
+    resultJson: typeof result === "string" ? result : null,
+    noteJson: typeof note === "string" ? note : null,
+  };
+}

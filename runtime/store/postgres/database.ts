@@ -1,0 +1,219 @@
+/** The only module that knows the driver: queries by their text, transactions, copying in, and errors in words. */
+import { once } from "node:events";
+import type { Client, ClientConfig, Pool, PoolClient } from "pg";
+import { StoreError } from "../store.js";
+import { createStoreError, toStoreError } from "./errors.js";
+
+/** A value of a parameter. */
+export type Value = string | number | boolean | null | Uint8Array | readonly (string | number | null)[];
+/** A value of a column: a bigint is a text, a time a Date. */
+export type Cell = string | number | boolean | null | Uint8Array | Date;
+export type Row = readonly Cell[];
+
+/** Where statements are executed: a connection of its own in a transaction, any connection else. */
+export interface Queries {
+  /** All rows of a query. */
+  rows(sql: string, ...values: readonly Value[]): Promise<readonly Row[]>;
+  /** The first row of a query. */
+  row(sql: string, ...values: readonly Value[]): Promise<Row | undefined>;
+  /** Executes a statement that writes, and returns how many rows it has changed. */
+  run(sql: string, ...values: readonly Value[]): Promise<number>;
+}
+
+/** The connection of a transaction. */
+export interface Transaction extends Queries {
+  /** Adds rows to a table. Much faster than `INSERT` from a few dozen rows on. */
+  copy(tableAndColumns: string, rows: readonly (readonly (string | number | null)[])[]): Promise<void>;
+  /** Executes statements that have no parameters and no result. */
+  script(sql: string): Promise<void>;
+}
+
+/** A connection that nobody shares. */
+export interface LoneConnection {
+  /** Number of the server's process behind it. */
+  readonly backend: number;
+  end(): Promise<void>;
+}
+
+/** How a server is reached. */
+export interface DatabaseOptions {
+  /** Such as `postgres://user@host:5432/database`. */
+  readonly url: string;
+  /** The most connections at a time. */
+  readonly maxConnections: number;
+}
+
+/**
+ * What every connection is told. A worker that stands still keeps its locks no longer than these times, and each statement
+ * goes by an index: the planner's counts of a table that was just filled are wrong, and its guess is then the whole table.
+ */
+const SESSION = {
+  statement_timeout: 60_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 15_000,
+  options: "-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c timezone=UTC",
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  application_name: "connectorcli",
+} as const satisfies ClientConfig;
+
+/** A database and its connections. */
+export class Database implements Queries {
+  /** What messages call it. No password is in it. */
+  readonly name: string;
+  readonly #driver: Driver;
+  readonly #pool: Pool;
+  readonly #url: string;
+  #isClosed = false;
+
+  private constructor(driver: Driver, { url, maxConnections }: DatabaseOptions) {
+    this.name = nameOf(url);
+    this.#url = url;
+    this.#driver = driver;
+    this.#pool = new driver.Pool({ ...SESSION, connectionString: url, max: maxConnections });
+    // A connection that ends while nobody uses it is replaced.
+    this.#pool.on("error", () => {});
+  }
+
+  /** @throws StoreError `unavailable` if the packages of the driver are not installed. */
+  static async open(options: DatabaseOptions): Promise<Database> {
+    return new Database(await loadDriver(), options);
+  }
+
+  /**
+   * A connection beside those that are shared. Its end says that this process is gone.
+   * @param onLost Called if it ends by itself, or could not be made.
+   */
+  connectAlone(onLost: () => void): Promise<LoneConnection> {
+    return this.#translateErrors(async () => {
+      const client = new this.#driver.Client({ ...SESSION, connectionString: this.#url });
+      client.on("error", onLost);
+      client.once("end", onLost);
+      try {
+        await client.connect();
+        const { rows } = await client.query<{ backend: number }>("SELECT pg_backend_pid() AS backend");
+        return { backend: rows[0]?.backend ?? 0, end: () => client.end().catch(() => {}) };
+      } catch (error) {
+        onLost();
+        throw error;
+      }
+    });
+  }
+
+  rows(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {
+    return this.#translateErrors(async () => (await this.#pool.query(statement(sql, values))).rows);
+  }
+
+  async row(sql: string, ...values: readonly Value[]): Promise<Row | undefined> {
+    return (await this.rows(sql, ...values))[0];
+  }
+
+  run(sql: string, ...values: readonly Value[]): Promise<number> {
+    return this.#translateErrors(async () => (await this.#pool.query(statement(sql, values))).rowCount ?? 0);
+  }
+
+  /** Does `work` in a transaction: it is kept as a whole, or not at all if it throws. */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#translateErrors(async () => {
+      const client = await this.#pool.connect();
+      let isBroken = false;
+      try {
+        await client.query("BEGIN");
+        const result = await work(this.#transactionOn(client));
+        await client.query("COMMIT");
+        return result;
+      } catch (error) {
+        // Of a connection that is lost, the server rolls back by itself.
+        await client.query("ROLLBACK").catch(() => {
+          isBroken = true;
+        });
+        throw error;
+      } finally {
+        client.release(isBroken);
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#pool.end();
+  }
+
+  #transactionOn(client: PoolClient): Transaction {
+    const rows = async (sql: string, ...values: readonly Value[]) =>
+      (await client.query(statement(sql, values))).rows as readonly Row[];
+    return {
+      rows,
+      row: async (sql, ...values) => (await rows(sql, ...values))[0],
+      run: async (sql, ...values) => (await client.query(statement(sql, values))).rowCount ?? 0,
+      copy: async (tableAndColumns, lines) => {
+        const stream = client.query(this.#driver.copyFrom(`COPY ${tableAndColumns} FROM STDIN`));
+        stream.end(lines.map(copyLine).join(""));
+        await once(stream, "finish");
+      },
+      script: async (sql) => {
+        await client.query(sql);
+      },
+    };
+  }
+
+  async #translateErrors<Result>(call: () => Promise<Result>): Promise<Result> {
+    if (this.#isClosed) throw new StoreError("unavailable", `${this.name} was closed.`);
+    try {
+      return await call();
+    } catch (error) {
+      throw toStoreError(error, this.name);
+    }
+  }
+}
+
+interface Driver {
+  readonly Pool: typeof Pool;
+  readonly Client: typeof Client;
+  readonly copyFrom: typeof import("pg-copy-streams").from;
+}
+
+async function loadDriver(): Promise<Driver> {
+  try {
+    const [{ default: pg }, { default: copyStreams }] = await Promise.all([
+      import("pg"),
+      import("pg-copy-streams"),
+    ]);
+    return { Pool: pg.Pool, Client: pg.Client, copyFrom: copyStreams.from };
+  } catch (error) {
+    const advice = "A store on PostgreSQL needs two packages. Run: npm install pg pg-copy-streams";
+    throw new StoreError("unavailable", advice, { cause: error });
+  }
+}
+
+/** Statements are prepared once for a connection, by a name that follows from their text. */
+const names = new Map<string, string>();
+
+function statement(text: string, values: readonly Value[]) {
+  const name = names.get(text) ?? `s${names.size}`;
+  names.set(text, name);
+  return { name, text, values: [...values] as unknown[], rowMode: "array" as const };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+function copyLine(cells: readonly (string | number | null)[]): string {
+  const texts = cells.map((cell) => {
+    if (cell === null) return "\\N";
+    return typeof cell === "number"
+      ? String(cell)
+      : cell.replace(/[\\\n\r\t]/g, (sign) => ESCAPES[sign] ?? sign);
+  });
+  return `${texts.join("\t")}\n`;
+}
+
+/** `postgres://host:5432/database`; credentials and parameters are left out. */
+function nameOf(url: string): string {
+  try {
+    const { host, pathname } = new URL(url);
+    return `postgres://${host}${pathname}`;
+  } catch {
+    throw createStoreError("unavailable", "The store on PostgreSQL");
+  }
+}

@@ -1,0 +1,213 @@
+/** What readers of a workspace see: records, the change feed, rejected records. All are read in pages. */
+import type {
+  Change,
+  ChangeFeed,
+  ChangesOptions,
+  ListOptions,
+  RecordStore,
+  RejectedRecord,
+  RejectedStore,
+  RejectedWrite,
+  SharedKey,
+  StoredRecord,
+} from "../store.js";
+import type { Queries, Row } from "./database.js";
+import { findObject, lastPosition } from "./write-page.js";
+
+const ROWS_PER_PAGE = 500;
+const KEYS_PER_SHARED_KEY = 10;
+
+const RECORD = "r.key, r.record, r.hash, r.position";
+
+/** Where a workspace is read. */
+export interface WorkspaceQueries {
+  readonly queries: Queries;
+  readonly workspace: number;
+}
+
+export class PostgresRecords implements RecordStore {
+  readonly #place: WorkspaceQueries;
+
+  constructor(place: WorkspaceQueries) {
+    this.#place = place;
+  }
+
+  async get(object: string, key: string): Promise<StoredRecord | undefined> {
+    const sql = `SELECT ${RECORD} FROM connectorcli.records r WHERE object = $1 AND key = $2`;
+    const [row] = await this.#rows(object, sql, key);
+    return row === undefined ? undefined : toRecord(object, row);
+  }
+
+  async find(object: string, alternateKey: string): Promise<readonly StoredRecord[]> {
+    const sql = `SELECT ${RECORD} FROM connectorcli.alternate_keys a
+      JOIN connectorcli.records r ON r.object = a.object AND r.key = a.record_key
+      WHERE a.object = $1 AND a.key = $2 ORDER BY r.key`;
+    return (await this.#rows(object, sql, alternateKey)).map((row) => toRecord(object, row));
+  }
+
+  async *list(
+    object: string,
+    { after = "", limit = Number.POSITIVE_INFINITY }: ListOptions = {},
+  ): AsyncIterable<StoredRecord> {
+    const sql = `SELECT ${RECORD} FROM connectorcli.records r WHERE object = $1 AND key > $2 ORDER BY key LIMIT $3`;
+    let last = after;
+    for (let left = limit; left > 0; ) {
+      const rows = await this.#rows(object, sql, last, Math.min(left, ROWS_PER_PAGE));
+      for (const row of rows) yield toRecord(object, row);
+      if (rows.length < ROWS_PER_PAGE) return;
+      last = String(rows.at(-1)?.[0]);
+      left -= rows.length;
+    }
+  }
+
+  async count(object: string): Promise<number> {
+    const rows = await this.#rows(object, "SELECT count(*) FROM connectorcli.records WHERE object = $1");
+    return Number(rows[0]?.[0] ?? 0);
+  }
+
+  async sharedKeys(object: string, limit: number): Promise<readonly SharedKey[]> {
+    const sql = `SELECT key, (array_agg(record_key ORDER BY record_key))[1:${KEYS_PER_SHARED_KEY}]
+      FROM connectorcli.alternate_keys WHERE object = $1 GROUP BY key HAVING count(*) > 1 ORDER BY key LIMIT $2`;
+    const rows = await this.#rows(object, sql, limit);
+    return rows.map(([alternateKey, keys]) => ({
+      alternateKey: String(alternateKey),
+      keys: keys as unknown as readonly string[],
+    }));
+  }
+
+  /** Rows of a query whose first parameter is the row of the object. */
+  async #rows(object: string, sql: string, ...values: readonly (string | number)[]): Promise<readonly Row[]> {
+    const { queries, workspace } = this.#place;
+    const id = await findObject(queries, workspace, object);
+    return id === undefined ? [] : queries.rows(sql, id, ...values);
+  }
+}
+
+function toRecord(object: string, [key, record, hash, position]: Row): StoredRecord {
+  return {
+    object,
+    key: String(key),
+    record: JSON.parse(String(record)),
+    hash: String(hash),
+    sequence: Number(position),
+  };
+}
+
+const PAGES = `SELECT c.first, o.path, c.object, c.operations, c.keys, c.at
+  FROM connectorcli.changes c JOIN connectorcli.objects o ON o.id = c.object
+  WHERE c.workspace = $1 AND c.last > $2 AND ($3::text IS NULL OR o.path = $3) ORDER BY c.last LIMIT 20`;
+const RECORDS = `SELECT (SELECT r.record FROM connectorcli.records r WHERE r.object = $1 AND r.key = k)
+  FROM unnest($2::text[]) k`;
+const OPERATIONS: Readonly<Record<string, Change["operation"]>> = { i: "insert", u: "update", d: "delete" };
+
+/**
+ * A workspace counts its changes in a row of its own, which a transaction holds until its end: numbers become visible in
+ * their order, and without holes.
+ */
+export class PostgresChanges implements ChangeFeed {
+  readonly #place: WorkspaceQueries;
+
+  constructor(place: WorkspaceQueries) {
+    this.#place = place;
+  }
+
+  async *since(
+    sequence: number,
+    { object, limit = Number.POSITIVE_INFINITY }: ChangesOptions = {},
+  ): AsyncIterable<Change> {
+    const { queries, workspace } = this.#place;
+    let [last, left] = [sequence, limit];
+    for (;;) {
+      const pages = await queries.rows(PAGES, workspace, last, object ?? null);
+      if (pages.length === 0) return;
+      for (const page of pages) {
+        for await (const change of this.#changesOf(page, last)) {
+          if (left-- <= 0) return;
+          yield change;
+          last = change.sequence;
+        }
+      }
+    }
+  }
+
+  last(): Promise<number> {
+    return lastPosition(this.#place.queries, this.#place.workspace);
+  }
+
+  /** The changes of a page with a number above `after`. */
+  async *#changesOf(page: Row, after: number): AsyncGenerator<Change> {
+    const [first, path, object, operations, allKeys, at] = page;
+    const start = Math.max(0, after + 1 - Number(first));
+    const keys = allKeys as unknown as readonly string[];
+    for (let from = start; from < keys.length; from += ROWS_PER_PAGE) {
+      const some = keys.slice(from, from + ROWS_PER_PAGE);
+      const records = await this.#place.queries.rows(RECORDS, Number(object), some);
+      for (const [index, key] of some.entries()) {
+        const operation = OPERATIONS[String(operations)[from + index] ?? ""] ?? "update";
+        const record = operation === "delete" ? null : records[index]?.[0];
+        yield {
+          sequence: Number(first) + from + index,
+          object: String(path),
+          key,
+          operation,
+          at: toIso(at),
+          record: typeof record === "string" ? JSON.parse(record) : null,
+        };
+      }
+    }
+  }
+}
+
+export class PostgresRejected implements RejectedStore {
+  readonly #place: WorkspaceQueries;
+
+  constructor(place: WorkspaceQueries) {
+    this.#place = place;
+  }
+
+  async *list(object: string): AsyncIterable<RejectedRecord> {
+    const { queries, workspace } = this.#place;
+    const id = await findObject(queries, workspace, object);
+    if (id === undefined) return;
+    for await (const { at, rejected } of rejectedRows(queries, id, null)) yield { ...rejected, object, at };
+  }
+
+  async count(object: string): Promise<number> {
+    const { queries, workspace } = this.#place;
+    const sql = `SELECT count(*) FROM connectorcli.rejected r JOIN connectorcli.objects o ON o.id = r.object
+      WHERE o.workspace = $1 AND o.path = $2`;
+    return Number((await queries.row(sql, workspace, object))?.[0]);
+  }
+}
+
+const REJECTED = `SELECT identity, operation, key, at, findings, record, id FROM connectorcli.rejected
+  WHERE object = $1 AND id > $2 AND ($3::bigint IS NULL OR run <> $3) ORDER BY id LIMIT ${ROWS_PER_PAGE}`;
+
+/** Rejected records of an object, but not those of the run `exceptRun`. Rows may be deleted while they are read. */
+export async function* rejectedRows(
+  queries: Queries,
+  object: number,
+  exceptRun: number | null,
+): AsyncGenerator<{ readonly at: string; readonly rejected: RejectedWrite }> {
+  for (let last = 0; ; ) {
+    const rows = await queries.rows(REJECTED, object, last, exceptRun);
+    for (const row of rows) yield { at: toIso(row[3]), rejected: toRejected(row) };
+    if (rows.length < ROWS_PER_PAGE) return;
+    last = Number(rows.at(-1)?.[6]);
+  }
+}
+
+function toRejected([identity, operation, key, , findings, record]: Row): RejectedWrite {
+  return {
+    operation: operation === "delete" ? "delete" : "upsert",
+    ...(key === null ? {} : { key: String(key) }),
+    identity: String(identity),
+    findings: JSON.parse(String(findings)),
+    record: record === null ? null : String(record),
+  };
+}
+
+/** ISO 8601, UTC. */
+export function toIso(cell: unknown): string {
+  return cell instanceof Date ? cell.toISOString() : String(cell);
+}

@@ -1,0 +1,545 @@
+/** Runs of the cache writer on PostgreSQL: one at a time for an object, held by a lease that a living process renews. */
+import { randomUUID } from "node:crypto";
+import type { PageDiff } from "../diff-page.js";
+import { keysOfSeveral, MAX_REPEATED_KEYS } from "../repeated-keys.js";
+import { addCounts, MetRows, NO_COUNTS, type SavedRun, stallsIfResumed } from "../run-progress.js";
+import type {
+  AlternateKeyWrite,
+  NotReadCount,
+  PageWrite,
+  RecordWrite,
+  RejectedWrite,
+  Run,
+  RunCounts,
+  RunKind,
+  RunStore,
+  RunSummary,
+  StartRunOptions,
+  UnfitRecord,
+} from "../store.js";
+import type { Database, LoneConnection, Queries, Row, Transaction } from "./database.js";
+import { createStoreError } from "./errors.js";
+import { rejectedRows, toIso } from "./reads.js";
+import {
+  deleteRecords,
+  findObject,
+  findOrInsertObject,
+  lastPosition,
+  lookUp,
+  replaceAlternateKeys,
+  takeOutRecords,
+  writeRecords,
+  writeRejected,
+} from "./write-page.js";
+
+const RUNS_KEPT = 100;
+/** How long a process that stands still keeps an object. */
+const LEASE_SECONDS = 30;
+const RENEWED_EVERY_MS = 10_000;
+
+const COLUMNS = `id, kind, state, started_at, ended_at, message, unchanged, inserted, updated, deleted, rejected,
+  before, resume_point, resumed_from, stalls, paged_at, written`;
+
+const LEASE = `now() + interval '${LEASE_SECONDS} seconds'`;
+/** A process that was killed is seen at once: its connection has gone. One that stands still has its lease. */
+const TAKE = `UPDATE connectorcli.objects SET run_token = $2, leased_until = ${LEASE}, holder_pid = $3, holder_start =
+    (SELECT backend_start FROM pg_stat_activity WHERE pid = $3)
+  WHERE id = $1 AND (run_token IS NULL OR leased_until < now() OR NOT EXISTS
+    (SELECT 1 FROM pg_stat_activity a WHERE a.pid = holder_pid AND a.backend_start = holder_start))`;
+const HOLD = `UPDATE connectorcli.objects SET leased_until = ${LEASE} WHERE id = $1 AND run_token = $2`;
+const RELEASE = `UPDATE connectorcli.objects SET run_token = NULL, leased_until = NULL
+  WHERE run_token = ANY ($1::uuid[])`;
+
+export class PostgresRuns implements RunStore {
+  readonly #database: Database;
+  readonly #workspace: number;
+  /** Tokens of the runs that are open. */
+  readonly #tokens = new Set<string>();
+  /** The connection whose end says that this process is gone. */
+  #presence: Promise<LoneConnection> | undefined;
+  #renewal: NodeJS.Timeout | undefined;
+
+  constructor(database: Database, workspace: number) {
+    this.#database = database;
+    this.#workspace = workspace;
+  }
+
+  async start(options: StartRunOptions): Promise<Run | undefined> {
+    const workspace = this.#workspace;
+    const object = await findOrInsertObject(this.#database, workspace, options.object);
+    const token = randomUUID();
+    const backend = await this.#backend();
+    const start = await this.#database.transaction(async (transaction) => {
+      if ((await transaction.run(TAKE, object, token, backend)) !== 1) return undefined;
+      return startOrResumeRun(transaction, { workspace, object, token }, options);
+    });
+    if (start === undefined) return undefined;
+    this.#tokens.add(token);
+    this.#renewal ??= setInterval(() => void this.#renew(), RENEWED_EVERY_MS).unref();
+    const run = new PostgresRun(this.#database, start, () => void this.#tokens.delete(token));
+    await run.load();
+    return run;
+  }
+
+  async list(object: string, limit: number): Promise<readonly RunSummary[]> {
+    const id = await findObject(this.#database, this.#workspace, object);
+    if (id === undefined) return [];
+    const sql = `SELECT ${COLUMNS} FROM connectorcli.runs WHERE object = $1 ORDER BY id DESC LIMIT $2`;
+    return (await this.#database.rows(sql, id, limit)).map((row) => toSummary(object, row));
+  }
+
+  async checkpoint(object: string): Promise<string | null> {
+    const sql = "SELECT checkpoint FROM connectorcli.objects WHERE workspace = $1 AND path = $2";
+    return toText((await this.#database.row(sql, this.#workspace, object))?.[0]);
+  }
+
+  async fullyReadAt(object: string): Promise<string | null> {
+    const sql = "SELECT fully_read_at FROM connectorcli.objects WHERE workspace = $1 AND path = $2";
+    const [at] = (await this.#database.row(sql, this.#workspace, object)) ?? [];
+    return at instanceof Date ? toIso(at) : null;
+  }
+
+  /** Releases all objects, as if the process had ended. */
+  async abandon(): Promise<void> {
+    clearInterval(this.#renewal);
+    await this.#database.run(RELEASE, [...this.#tokens]).catch(() => {
+      // The end of the process' connection says the same.
+    });
+    const presence = await this.#presence?.catch(() => undefined);
+    await presence?.end();
+  }
+
+  /** Number of the server's process behind the connection that stays open as long as this process lives. */
+  async #backend(): Promise<number> {
+    this.#presence ??= this.#database.connectAlone(() => {
+      // It was lost. Leases of runs that are open are renewed by the next one.
+      this.#presence = undefined;
+    });
+    const { backend } = await this.#presence;
+    return backend;
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#tokens.size === 0) return;
+    const backend = await this.#backend().catch(() => undefined);
+    if (backend === undefined) return;
+    const sql = `UPDATE connectorcli.objects SET leased_until = ${LEASE}, holder_pid = $2, holder_start =
+      (SELECT backend_start FROM pg_stat_activity WHERE pid = $2) WHERE run_token = ANY ($1::uuid[])`;
+    await this.#database.run(sql, [...this.#tokens], backend).catch(() => {
+      // The next page says whether the object is still this run's.
+    });
+  }
+}
+
+/** What is known of a run when it starts or is resumed. */
+interface RunStart {
+  readonly id: number;
+  /** Row of the workspace. */
+  readonly workspace: number;
+  /** Row of the object. */
+  readonly object: number;
+  /** By it the run holds the object. */
+  readonly token: string;
+  readonly kind: RunKind;
+  /** Number of the last change before the run. */
+  readonly startedAfter: number;
+  readonly checkpoint: string | null;
+  readonly resumePoint: string | null;
+  /** Rows that the run has written. */
+  readonly written: number;
+  readonly counts: RunCounts;
+  readonly alternateKeysVersion: string;
+  readonly needsIndexing: boolean;
+  readonly schemaVersion: string;
+  readonly needsValidation: boolean;
+}
+
+class PostgresRun implements Run {
+  readonly id: number;
+  readonly checkpoint: string | null;
+  readonly resumePoint: string | null;
+  readonly needsIndexing: boolean;
+  readonly needsValidation: boolean;
+  readonly #database: Database;
+  readonly #start: RunStart;
+  readonly #forget: () => void;
+  readonly #met: MetRows;
+  readonly #repeatedKeys = new Set<string>();
+  #counts: RunCounts;
+  #canResume: boolean;
+
+  /** @param forget Called when the run has ended. */
+  constructor(database: Database, start: RunStart, forget: () => void) {
+    this.id = start.id;
+    this.checkpoint = start.checkpoint;
+    this.resumePoint = start.resumePoint;
+    this.needsIndexing = start.needsIndexing;
+    this.needsValidation = start.needsValidation;
+    this.#database = database;
+    this.#start = start;
+    this.#forget = forget;
+    this.#met = new MetRows(start.startedAfter, start.written);
+    this.#counts = start.counts;
+    this.#canResume = start.resumePoint !== null;
+  }
+
+  get counts(): RunCounts {
+    return this.#counts;
+  }
+
+  get repeatedKeys(): readonly string[] {
+    return [...this.#repeatedKeys];
+  }
+
+  /** Loads what a run that is resumed had met. */
+  async load(): Promise<void> {
+    if (!this.#canResume) return;
+    const sql = "SELECT chunk, bits FROM connectorcli.marks WHERE workspace = $1 AND run = $2";
+    for (const [chunk, bits] of await this.#database.rows(sql, this.#start.workspace, this.id))
+      if (bits instanceof Uint8Array) this.#met.load(Number(chunk), bits);
+  }
+
+  async indexAlternateKeys(records: readonly AlternateKeyWrite[], isLast: boolean): Promise<void> {
+    const { object, alternateKeysVersion } = this.#start;
+    await this.#transaction(async (transaction) => {
+      await replaceAlternateKeys(transaction, object, records);
+      if (isLast) await setVersion(transaction, object, "alternate_keys_version", alternateKeysVersion);
+    });
+  }
+
+  async takeOut(records: readonly UnfitRecord[], isLast: boolean): Promise<RunCounts> {
+    const { object, schemaVersion, kind } = this.#start;
+    await this.#transaction(async (transaction) => {
+      const { deletes, rejected } = await takeOutRecords(transaction, records, this.#context);
+      if (kind === "full") this.#met.remove(deletes);
+      this.#counts = addCounts(this.#counts, { deleted: deletes.length, rejected });
+      if (this.#canResume) await this.#saveMetRows(transaction);
+      await this.#save(transaction, {});
+      if (isLast) await setVersion(transaction, object, "schema_version", schemaVersion);
+    });
+    return this.#counts;
+  }
+
+  async *previouslyRejected(): AsyncIterable<RejectedWrite> {
+    for await (const { rejected } of rejectedRows(this.#database, this.#start.object, this.id))
+      yield rejected;
+  }
+
+  async commit(page: PageWrite): Promise<RunCounts> {
+    const { records, rejected, recovered = [] } = page;
+    await this.#transaction(async (transaction) => {
+      const keys = records.map(({ key }) => key);
+      const stillThere = await writeRejected(transaction, { rejected, recovered, keys }, this.#context);
+      const diff = await writeRecords(transaction, records, this.#context);
+      if (this.#start.kind === "full") {
+        // A record that is there but not valid is not gone.
+        for (const version of stillThere) this.#met.addFound(version);
+        await this.#noteRepeatedKeys(transaction, records, diff);
+        this.#met.add(diff);
+      }
+      this.#counts = addCounts(this.#counts, { ...diff.counts, rejected: rejected.length });
+      this.#canResume ||= page.resumePoint !== undefined;
+      if (this.#canResume) await this.#saveMetRows(transaction);
+      await this.#save(transaction, page);
+    });
+    return this.#counts;
+  }
+
+  async notMet(identities: readonly string[]): Promise<ReadonlySet<string>> {
+    const { object, startedAfter } = this.#start;
+    const versions = await lookUp(this.#database, object, identities);
+    const rejected = await this.#database.rows(REJECTED_HERE, object, this.id, identities);
+    const isRejected = new Set(rejected.map(([identity]) => String(identity)));
+    return new Set(
+      identities.filter((identity, index) => {
+        const version = versions[index];
+        const isMet =
+          version !== undefined && (version.sequence > startedAfter || this.#met.hasFound(version.row));
+        return !isMet && !isRejected.has(identity);
+      }),
+    );
+  }
+
+  async countNotRead(): Promise<NotReadCount> {
+    const { workspace, object, startedAfter } = this.#start;
+    const database = this.#database;
+    const counted = await database.row("SELECT count(*) FROM connectorcli.records WHERE object = $1", object);
+    const cached = Number(counted?.[0]);
+    const sql = `SELECT 1 FROM connectorcli.changes
+      WHERE workspace = $1 AND object = $2 AND last > $3 AND run IS DISTINCT FROM $4 LIMIT 1`;
+    const [rejected] = (await database.row(UNIDENTIFIED, object, this.id)) ?? [];
+    const unidentified = Number(rejected);
+    const isShared = (await database.row(sql, workspace, object, startedAfter, this.id)) !== undefined;
+    if (!isShared && cached === this.#met.count) return { notRead: 0, cached, unidentified };
+    let notRead = 0;
+    for await (const keys of this.#pagesNotRead()) notRead += keys.length;
+    return { notRead, cached, unidentified };
+  }
+
+  async deleteNotRead(): Promise<RunCounts> {
+    for await (const keys of this.#pagesNotRead()) {
+      await this.#transaction(async (transaction) => {
+        // An action may have written one of them meanwhile.
+        const versions = await lookUp(transaction, this.#start.object, keys);
+        const old = keys.filter(
+          (_, index) => (versions[index]?.sequence ?? Infinity) <= this.#start.startedAfter,
+        );
+        await deleteRecords(transaction, old, this.#context);
+        this.#counts = addCounts(this.#counts, { deleted: old.length });
+        await this.#save(transaction, {});
+      });
+    }
+    return this.#counts;
+  }
+
+  async end(state: "succeeded" | "failed" | "needs-approval", message?: string): Promise<RunCounts> {
+    const { workspace, object, kind, token } = this.#start;
+    try {
+      await this.#transaction(async (transaction) => {
+        const sql = `UPDATE connectorcli.runs SET state = $3, ended_at = now(), message = $4
+          WHERE workspace = $1 AND id = $2`;
+        const text = message === undefined ? null : JSON.stringify(message);
+        await transaction.run(sql, workspace, this.id, state, text);
+        if (state !== "failed") await transaction.run(SAVE_CHECKPOINT, workspace, this.id, object);
+        if (state === "succeeded" && kind === "full") await this.#noteFullRead(transaction);
+        if (state !== "failed" || !this.#canResume)
+          await transaction.run(
+            "DELETE FROM connectorcli.marks WHERE workspace = $1 AND run = $2",
+            workspace,
+            this.id,
+          );
+        await transaction.run(RELEASE, [token]);
+      });
+    } finally {
+      this.#forget();
+    }
+    return this.#counts;
+  }
+
+  async #noteFullRead(transaction: Transaction): Promise<void> {
+    const { workspace, object } = this.#start;
+    await transaction.run(
+      "DELETE FROM connectorcli.rejected WHERE object = $1 AND run <> $2",
+      object,
+      this.id,
+    );
+    const sql = `UPDATE connectorcli.objects SET fully_read_at =
+      (SELECT started_at FROM connectorcli.runs WHERE workspace = $1 AND id = $2) WHERE id = $3`;
+    await transaction.run(sql, workspace, this.id, object);
+  }
+
+  get #context() {
+    const { workspace, object } = this.#start;
+    return { workspace, object, run: this.id };
+  }
+
+  /** Does `work` in a transaction if the run still holds its object, which nobody else writes to meanwhile. */
+  async #transaction(work: (transaction: Transaction) => Promise<void>): Promise<void> {
+    const { workspace, object, token } = this.#start;
+    const counts = this.#counts;
+    try {
+      await this.#database.transaction(async (transaction) => {
+        const sql =
+          "UPDATE connectorcli.runs SET paged_at = now() WHERE workspace = $1 AND id = $2 AND state = 'running'";
+        if (
+          (await transaction.run(HOLD, object, token)) !== 1 ||
+          (await transaction.run(sql, workspace, this.id)) !== 1
+        )
+          throw createStoreError("superseded", `Run ${this.id}`);
+        await work(transaction);
+      });
+    } catch (error) {
+      this.#counts = counts;
+      throw error;
+    }
+  }
+
+  async #save(
+    transaction: Transaction,
+    { resumePoint, checkpoint }: Pick<PageWrite, "resumePoint" | "checkpoint">,
+  ): Promise<void> {
+    const { unchanged, inserted, updated, deleted, rejected } = this.#counts;
+    const sql = `UPDATE connectorcli.runs SET resume_point = coalesce($3, resume_point),
+      checkpoint = coalesce($4, checkpoint), written = $5, unchanged = $6, inserted = $7, updated = $8, deleted = $9,
+      rejected = $10 WHERE workspace = $1 AND id = $2`;
+    const texts = [resumePoint, checkpoint].map((text) => (text === undefined ? null : JSON.stringify(text)));
+    const numbers = [this.#met.written, unchanged, inserted, updated, deleted, rejected];
+    await transaction.run(sql, this.#start.workspace, this.id, ...texts, ...numbers);
+  }
+
+  /** Takes in the keys of records that the run has met with another content, in this page or before it. */
+  async #noteRepeatedKeys(
+    queries: Queries,
+    records: readonly RecordWrite[],
+    { updates }: PageDiff,
+  ): Promise<void> {
+    const { workspace, startedAfter } = this.#start;
+    const later = updates.map(({ stored }) => stored.sequence).filter((sequence) => sequence > startedAfter);
+    const writers = later.length === 0 ? [] : await queries.rows(WRITERS, workspace, later);
+    const own = new Set(later.filter((_, index) => Number(writers[index]?.[0] ?? 0) === this.id));
+    for (const { write, stored } of updates) {
+      if (this.#repeatedKeys.size >= MAX_REPEATED_KEYS) return;
+      if (this.#met.hasFound(stored.row) || own.has(stored.sequence)) this.#repeatedKeys.add(write.key);
+    }
+    for (const key of keysOfSeveral(records).slice(0, MAX_REPEATED_KEYS - this.#repeatedKeys.size))
+      this.#repeatedKeys.add(key);
+  }
+
+  async #saveMetRows(transaction: Transaction): Promise<void> {
+    const sql = `INSERT INTO connectorcli.marks (workspace, run, chunk, bits) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (workspace, run, chunk) DO UPDATE SET bits = excluded.bits`;
+    for (const [chunk, bits] of this.#met.takeUnsaved())
+      await transaction.run(sql, this.#start.workspace, this.id, chunk, Buffer.from(bits));
+  }
+
+  /** Keys of the records that the run has not met. A page may be deleted before the next one is asked for. */
+  async *#pagesNotRead(): AsyncGenerator<readonly string[]> {
+    const { object, startedAfter } = this.#start;
+    for (let last = ""; ; ) {
+      const rows = await this.#database.rows(NEXT_ROWS, object, last);
+      if (rows.length === 0) return;
+      const keys = rows
+        .filter(([, row, position]) => Number(position) <= startedAfter && !this.#met.hasFound(Number(row)))
+        .map(([key]) => String(key));
+      if (keys.length > 0) yield keys;
+      last = String(rows.at(-1)?.[0]);
+    }
+  }
+}
+
+const REJECTED_HERE = `SELECT identity FROM connectorcli.rejected
+  WHERE object = $1 AND run = $2 AND identity = ANY ($3::text[])`;
+const UNIDENTIFIED =
+  "SELECT count(*) FROM connectorcli.rejected WHERE object = $1 AND run = $2 AND key IS NULL";
+const ROWS_PER_SCAN = 10_000;
+const NEXT_ROWS = `SELECT key, row, position FROM connectorcli.records
+  WHERE object = $1 AND key > $2 ORDER BY key LIMIT ${ROWS_PER_SCAN}`;
+/** The run that made each of some changes; nothing for those of actions. */
+const WRITERS = `SELECT (SELECT c.run FROM connectorcli.changes c WHERE c.workspace = $1 AND c.last >= s
+  ORDER BY c.last LIMIT 1) FROM unnest($2::bigint[]) s`;
+const SAVE_CHECKPOINT = `UPDATE connectorcli.objects SET checkpoint = coalesce(
+  (SELECT checkpoint FROM connectorcli.runs WHERE workspace = $1 AND id = $2), checkpoint) WHERE id = $3`;
+
+/** The run to begin or to resume, as a part of the transaction. */
+async function startOrResumeRun(
+  transaction: Transaction,
+  { workspace, object, token }: Pick<RunStart, "workspace" | "object" | "token">,
+  options: StartRunOptions,
+): Promise<RunStart> {
+  const { kind, alternateKeysVersion, schemaVersion } = options;
+  const saved = await transaction.row("SELECT checkpoint FROM connectorcli.objects WHERE id = $1", object);
+  const facts = {
+    ...{
+      workspace,
+      object,
+      token,
+      kind,
+      checkpoint: toText(saved?.[0]),
+      alternateKeysVersion,
+      schemaVersion,
+    },
+    needsIndexing: await isOutdated(transaction, object, "alternate_keys_version", alternateKeysVersion),
+    needsValidation: await isOutdated(transaction, object, "schema_version", schemaVersion),
+  };
+  const sql = `SELECT ${COLUMNS} FROM connectorcli.runs WHERE object = $1 ORDER BY id DESC LIMIT 1`;
+  const last = await transaction.row(sql, object);
+  const stalls = last === undefined ? undefined : stallsIfResumed(toSavedRun(last), options);
+  if (last === undefined || stalls === undefined)
+    return { ...facts, ...(await insertRun(transaction, workspace, object, kind)) };
+  const resume = `UPDATE connectorcli.runs SET state = 'running', ended_at = NULL, message = NULL,
+    resumed_from = resume_point, stalls = $3 WHERE workspace = $1 AND id = $2`;
+  await transaction.run(resume, workspace, Number(last[0]), stalls);
+  return {
+    ...facts,
+    id: Number(last[0]),
+    startedAfter: Number(last[11]),
+    resumePoint: toText(last[12]),
+    written: Number(last[16]),
+    counts: toCounts(last),
+  };
+}
+
+/** What is kept of the schema by which the records of an object were written. */
+type VersionColumn = "alternate_keys_version" | "schema_version";
+
+/** Whether cached records were written by another version. An object without records is of any version at once. */
+async function isOutdated(
+  transaction: Transaction,
+  object: number,
+  column: VersionColumn,
+  version: string,
+): Promise<boolean> {
+  const [known] =
+    (await transaction.row(`SELECT ${column} FROM connectorcli.objects WHERE id = $1`, object)) ?? [];
+  if (known === version) return false;
+  const any = "SELECT 1 FROM connectorcli.records WHERE object = $1 LIMIT 1";
+  if ((await transaction.row(any, object)) !== undefined) return true;
+  await setVersion(transaction, object, column, version);
+  return false;
+}
+
+async function setVersion(
+  transaction: Transaction,
+  object: number,
+  column: VersionColumn,
+  version: string,
+): Promise<void> {
+  await transaction.run(`UPDATE connectorcli.objects SET ${column} = $2 WHERE id = $1`, object, version);
+}
+
+async function insertRun(
+  transaction: Transaction,
+  workspace: number,
+  object: number,
+  kind: RunKind,
+): Promise<Pick<RunStart, "id" | "startedAfter" | "resumePoint" | "written" | "counts">> {
+  const abandon = "UPDATE connectorcli.runs SET state = 'abandoned' WHERE object = $1 AND state = 'running'";
+  await transaction.run(abandon, object);
+  const marks = `DELETE FROM connectorcli.marks WHERE workspace = $1 AND run IN
+    (SELECT id FROM connectorcli.runs WHERE object = $2)`;
+  await transaction.run(marks, workspace, object);
+  const oldest = `SELECT id FROM connectorcli.runs WHERE object = $1 ORDER BY id DESC LIMIT 1 OFFSET ${RUNS_KEPT}`;
+  await transaction.run(`DELETE FROM connectorcli.runs WHERE object = $1 AND id <= (${oldest})`, object);
+  const startedAfter = await lastPosition(transaction, workspace);
+  const next = "UPDATE connectorcli.workspaces SET last_run = last_run + 1 WHERE id = $1 RETURNING last_run";
+  const id = Number((await transaction.row(next, workspace))?.[0]);
+  const sql = `INSERT INTO connectorcli.runs (workspace, id, object, kind, state, started_at, paged_at, before)
+    VALUES ($1, $2, $3, $4, 'running', now(), now(), $5)`;
+  await transaction.run(sql, workspace, id, object, kind, startedAfter);
+  return { id, startedAfter, resumePoint: null, written: 0, counts: NO_COUNTS };
+}
+
+function toSavedRun(row: Row): SavedRun {
+  return {
+    kind: row[1] as RunKind,
+    state: row[2] as SavedRun["state"],
+    resumePoint: toText(row[12]),
+    resumedFrom: toText(row[13]),
+    stalls: Number(row[14]),
+    lastPageAt: toIso(row[15]),
+  };
+}
+
+function toSummary(object: string, row: Row): RunSummary {
+  const [id, kind, state, startedAt, endedAt, message] = row;
+  return {
+    id: Number(id),
+    object,
+    kind: kind as RunSummary["kind"],
+    state: state as RunSummary["state"],
+    startedAt: toIso(startedAt),
+    endedAt: endedAt === null || endedAt === undefined ? null : toIso(endedAt),
+    message: toText(message),
+    ...toCounts(row),
+  };
+}
+
+function toCounts(row: Row): RunCounts {
+  const [unchanged = 0, inserted = 0, updated = 0, deleted = 0, rejected = 0] = row.slice(6, 11).map(Number);
+  return { unchanged, inserted, updated, deleted, rejected };
+}
+
+/** Texts of authors are kept as JSON: PostgreSQL refuses a NUL. */
+function toText(cell: unknown): string | null {
+  return typeof cell === "string" ? JSON.parse(cell) : null;
+}

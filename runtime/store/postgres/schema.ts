@@ -1,0 +1,175 @@
+/** The tables of the store, version by version. A version that was released is never changed. */
+
+import type { Database, Queries } from "./database.js";
+import { createStoreError } from "./errors.js";
+
+const PARTITIONS = 64;
+
+/** Text compares by code point, as the ports promise; JSON is text, for `jsonb` refuses texts that JSON allows. */
+const VERSIONS: readonly string[] = [
+  `
+CREATE TABLE connectorcli.workspaces (
+  id int PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  name text COLLATE "C" NOT NULL UNIQUE,
+  connection text,
+  seen_at timestamptz,
+  position bigint NOT NULL DEFAULT 0,
+  last_run bigint NOT NULL DEFAULT 0
+) WITH (fillfactor = 50);
+CREATE TABLE connectorcli.objects (
+  id int PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  workspace int NOT NULL REFERENCES connectorcli.workspaces (id),
+  path text COLLATE "C" NOT NULL,
+  checkpoint text,
+  alternate_keys_version text,
+  schema_version text,
+  fully_read_at timestamptz,
+  next_row int NOT NULL DEFAULT 0,
+  run_token uuid,
+  leased_until timestamptz,
+  holder_pid int,
+  holder_start timestamptz,
+  UNIQUE (workspace, path)
+) WITH (fillfactor = 50);
+CREATE TABLE connectorcli.records (
+  object int NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  hash text COLLATE "C" NOT NULL,
+  row int NOT NULL,
+  position bigint NOT NULL,
+  record text NOT NULL,
+  PRIMARY KEY (object, key) INCLUDE (hash, row, position)
+) PARTITION BY HASH (object);
+CREATE TABLE connectorcli.alternate_keys (
+  object int NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  record_key text COLLATE "C" NOT NULL
+) PARTITION BY HASH (object);
+CREATE INDEX ON connectorcli.alternate_keys (object, key, record_key);
+CREATE INDEX ON connectorcli.alternate_keys (object, record_key);
+CREATE TABLE connectorcli.changes (
+  workspace int NOT NULL,
+  last bigint NOT NULL,
+  first bigint NOT NULL,
+  object int NOT NULL,
+  run bigint,
+  at timestamptz NOT NULL,
+  operations text COLLATE "C" NOT NULL,
+  keys text[] COLLATE "C" NOT NULL,
+  PRIMARY KEY (workspace, last)
+) PARTITION BY HASH (workspace);
+CREATE INDEX ON connectorcli.changes (workspace, object, last);
+CREATE TABLE connectorcli.rejected (
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  object int NOT NULL,
+  identity text COLLATE "C" NOT NULL,
+  operation text NOT NULL,
+  key text COLLATE "C",
+  run bigint NOT NULL,
+  at timestamptz NOT NULL,
+  findings text NOT NULL,
+  record text,
+  UNIQUE (object, identity)
+);
+CREATE INDEX ON connectorcli.rejected (object, id);
+CREATE TABLE connectorcli.runs (
+  workspace int NOT NULL,
+  id bigint NOT NULL,
+  object int NOT NULL,
+  kind text NOT NULL,
+  state text NOT NULL,
+  started_at timestamptz NOT NULL,
+  paged_at timestamptz NOT NULL,
+  ended_at timestamptz,
+  message text,
+  before bigint NOT NULL,
+  resume_point text,
+  resumed_from text,
+  stalls int NOT NULL DEFAULT 0,
+  checkpoint text,
+  written bigint NOT NULL DEFAULT 0,
+  unchanged bigint NOT NULL DEFAULT 0,
+  inserted bigint NOT NULL DEFAULT 0,
+  updated bigint NOT NULL DEFAULT 0,
+  deleted bigint NOT NULL DEFAULT 0,
+  rejected bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (workspace, id)
+) WITH (fillfactor = 50);
+CREATE INDEX ON connectorcli.runs (object, id);
+CREATE TABLE connectorcli.marks (
+  workspace int NOT NULL,
+  run bigint NOT NULL,
+  chunk int NOT NULL,
+  bits bytea NOT NULL,
+  PRIMARY KEY (workspace, run, chunk)
+);
+CREATE TABLE connectorcli.actions (
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  workspace int NOT NULL REFERENCES connectorcli.workspaces (id),
+  object text COLLATE "C" NOT NULL,
+  action text COLLATE "C" NOT NULL,
+  state text NOT NULL,
+  attempts int NOT NULL DEFAULT 0,
+  queued_at timestamptz NOT NULL,
+  due_at timestamptz NOT NULL,
+  leased_until timestamptz,
+  token uuid,
+  note text,
+  input text NOT NULL,
+  result text
+);
+CREATE INDEX ON connectorcli.actions (workspace, id);
+CREATE INDEX ON connectorcli.actions (workspace, due_at, id) WHERE state IN ('queued', 'taken');
+DO $$ BEGIN FOR part IN 0..${PARTITIONS - 1} LOOP
+  EXECUTE format('CREATE TABLE connectorcli.records_%s PARTITION OF connectorcli.records
+    FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER %s)', part, part);
+  EXECUTE format('CREATE TABLE connectorcli.alternate_keys_%s PARTITION OF connectorcli.alternate_keys
+    FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER %s)', part, part);
+  EXECUTE format('CREATE TABLE connectorcli.changes_%s PARTITION OF connectorcli.changes
+    FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER %s)', part, part);
+END LOOP; END $$;
+CREATE VIEW connectorcli.cache AS
+  SELECT w.name AS workspace, o.path AS object, r.key, r.position, r.record::json AS record
+  FROM connectorcli.records r
+  JOIN connectorcli.objects o ON o.id = r.object JOIN connectorcli.workspaces w ON w.id = o.workspace;
+`,
+];
+
+/** Tells our lock from those of other programs in the database: "conn" in ASCII. */
+const MIGRATION_LOCK = 0x636f6e6e;
+
+/**
+ * Brings the database to the version of this package; workers that come at the same time wait for the first one.
+ * @throws StoreError `newer` if a newer version has made it.
+ */
+export async function migrate(database: Database): Promise<void> {
+  if ((await versionOf(database)) === VERSIONS.length) return;
+  await database.transaction(async (transaction) => {
+    await transaction.rows("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
+    const version = await versionOf(transaction);
+    if (version > VERSIONS.length) throw createStoreError("newer", database.name);
+    if (version === 0) {
+      await transaction.run("CREATE SCHEMA IF NOT EXISTS connectorcli");
+      await transaction.run("CREATE TABLE connectorcli.version (number int NOT NULL)");
+      await transaction.run("INSERT INTO connectorcli.version VALUES (0)");
+    }
+    for (const sql of VERSIONS.slice(version)) await transaction.script(sql);
+    await transaction.run("UPDATE connectorcli.version SET number = $1", VERSIONS.length);
+  });
+}
+
+/** 0 if nothing was made yet. */
+async function versionOf(queries: Queries): Promise<number> {
+  const [table] = (await queries.row("SELECT to_regclass('connectorcli.version')::text")) ?? [];
+  if (table === null) return 0;
+  return Number((await queries.row("SELECT number FROM connectorcli.version"))?.[0] ?? 0);
+}
+
+/** Row of the workspace, which is inserted if there is none. */
+export async function findOrInsertWorkspace(database: Database, name: string): Promise<number> {
+  const find = () => database.row("SELECT id FROM connectorcli.workspaces WHERE name = $1", name);
+  const known = await find();
+  if (known !== undefined) return Number(known[0]);
+  await database.run("INSERT INTO connectorcli.workspaces (name) VALUES ($1) ON CONFLICT DO NOTHING", name);
+  return Number((await find())?.[0]);
+}

@@ -1,0 +1,236 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "chai";
+import fc from "fast-check";
+import pg from "pg";
+import {
+  openPostgres,
+  openPostgresStore,
+  type PostgresStores,
+} from "../../../runtime/store/postgres/open-store.js";
+import { type Run, type StartRunOptions, type Store, StoreError } from "../../../runtime/store/store.js";
+import { type TestDatabase, testDatabase } from "../../support/postgres.js";
+import { all, failure } from "../../support/promises.js";
+import { program } from "../../support/random-kills.js";
+import { storeContract, upsert } from "./contract.js";
+
+const PATH = "tests/app/1/item";
+const START: StartRunOptions = {
+  object: PATH,
+  kind: "full",
+  alternateKeysVersion: "1",
+  schemaVersion: "1",
+  resume: true,
+  resumeWithinMs: 60_000,
+};
+
+describe("the store on PostgreSQL", () => {
+  let database: TestDatabase | undefined;
+  let stores: PostgresStores;
+  let places = 0;
+
+  before(async function () {
+    this.timeout(60_000);
+    database = await testDatabase();
+    if (database === undefined) return this.skip();
+    stores = await openPostgres({ url: database.url });
+  });
+
+  after(async () => {
+    await stores?.close();
+    await database?.remove();
+  });
+
+  // A place is a pair of tenants: to make a database for each test would take longer than the tests.
+  storeContract(async () => {
+    const place = ++places;
+    const nameOf = (tenant: string) => `${tenant} ${place}`;
+    return {
+      open: (tenant = "default") => stores.open(nameOf(tenant)),
+      nameOf,
+      remove: async () => {},
+    };
+  });
+
+  describe("with many writers", () => {
+    const url = () => database?.url ?? "";
+    let tenant: string;
+    let store: Store;
+
+    beforeEach(async () => {
+      tenant = `many ${++places}`;
+      store = await stores.open(tenant);
+    });
+
+    afterEach(() => store.close());
+
+    async function started(from: Store, object = PATH): Promise<Run> {
+      const run = await from.runs.start({ ...START, object });
+      if (run === undefined) throw new Error("another run has the object");
+      return run;
+    }
+
+    it("shows a reader every change, in order and without holes", async () => {
+      const writers = Array.from({ length: 8 }, async (_, writer) => {
+        const run = await started(store, `tests/app/1/object${writer}`);
+        for (let page = 0; page < 15; page++) {
+          const records = Array.from({ length: 1 + ((page * 7 + writer) % 60) }, (__, index) =>
+            upsert(`id/${page}/${index}`, page),
+          );
+          await run.commit({ records, rejected: [] });
+        }
+        await run.end("succeeded");
+      });
+      let [isWritten, last] = [false, 0];
+      const reader = async () => {
+        for (let isLastLook = false; !isLastLook; ) {
+          isLastLook = isWritten;
+          for await (const { sequence } of store.changes.since(last)) {
+            if (sequence !== last + 1) throw new Error(`${sequence} came behind ${last}`);
+            last = sequence;
+          }
+        }
+      };
+      const reading = reader();
+      await Promise.all(writers);
+      isWritten = true;
+      await reading;
+      expect(last).to.equal(await store.changes.last());
+      expect(last).to.be.greaterThan(2_000);
+    }).timeout(60_000);
+
+    it("ends no two actions and runs in a deadlock, whatever objects they write to", async () => {
+      const objects = ["a", "b", "c"].map((name) => `tests/app/1/${name}`);
+      const action = async (order: readonly string[]) => {
+        const actions = [{ object: PATH, action: "create" }];
+        await store.ledger.add({ object: PATH, action: "create", inputJson: "{}" });
+        const taken = await store.source.take({ leaseMs: 60_000, actions });
+        if (taken === undefined) throw new Error("nothing to take");
+        const changes = order.map((object) => ({ object, records: [upsert("id/1", Math.random())] }));
+        await store.ledger.close(taken, { state: "succeeded", resultJson: "{}", changes });
+      };
+      const run = await started(store, objects[1]);
+      const pages = async () => {
+        for (let page = 0; page < 20; page++)
+          await run.commit({ records: [upsert("id/1", page)], rejected: [] });
+      };
+      const orders = Array.from({ length: 30 }, (_, index) =>
+        index % 2 === 0 ? objects : [...objects].reverse(),
+      );
+      await Promise.all([pages(), ...orders.map(action)]);
+      expect(await all(store.ledger.list("succeeded"))).to.have.length(30);
+      await run.end("succeeded");
+    }).timeout(60_000);
+
+    it("gives the object of a killed process to the next one at once, which resumes its run", async () => {
+      const { child, closed } = program("postgres-run", url(), tenant, PATH);
+      await new Promise((resolve) => child.stdout?.once("data", resolve));
+      expect(await store.runs.start(START)).to.equal(undefined);
+      child.kill("SIGKILL");
+      await closed;
+      let run: Run | undefined;
+      // The server sees the end of a connection a moment later.
+      for (let look = 0; run === undefined && look < 100; look++) {
+        await sleep(20);
+        run = await store.runs.start(START);
+      }
+      expect(run?.resumePoint).to.equal("p1");
+      expect(run?.counts).to.include({ inserted: 1 });
+      await run?.end("succeeded");
+    }).timeout(60_000);
+
+    it("refuses the page of a run whose lease is over and whose object another one has", async () => {
+      const stopped = await started(store);
+      await stopped.commit({ records: [upsert("id/1", "a")], rejected: [] });
+      await execute(url(), "UPDATE connectorcli.objects SET leased_until = now() - interval '1 second'");
+      const other = await stores.open(tenant);
+      const run = await started(other);
+      const late = await failure(stopped.commit({ records: [upsert("id/2", "b")], rejected: [] }));
+      expect(late).to.be.instanceOf(StoreError).and.include({ problem: "superseded", retry: "never" });
+      await failure(stopped.end("failed"));
+      await run.commit({ records: [upsert("id/1", "a")], rejected: [] });
+      await run.deleteNotRead();
+      await run.end("succeeded");
+      expect((await all(store.records.list(PATH))).map(({ key }) => key)).to.deep.equal(["id/1"]);
+      await other.close();
+    });
+
+    it("makes its tables once, however many come first", async () => {
+      const fresh = await testDatabase();
+      if (fresh === undefined) throw new Error("there was a server before");
+      try {
+        const opened = await Promise.all(
+          Array.from({ length: 4 }, () => openPostgresStore({ url: fresh.url })),
+        );
+        for (const each of opened) await each.ledger.add({ object: PATH, action: "create", inputJson: "{}" });
+        expect(await all(opened[0]?.ledger.list() ?? fail())).to.have.length(4);
+        await execute(fresh.url, "UPDATE connectorcli.version SET number = 1000");
+        const newer = await failure(openPostgresStore({ url: fresh.url }));
+        expect(newer).to.be.instanceOf(StoreError).and.include({ problem: "newer" });
+        for (const each of opened) await each.close();
+      } finally {
+        await fresh.remove();
+      }
+    }).timeout(60_000);
+
+    it("reads no whole table to write a page, also into a table that was just filled", async () => {
+      const run = await started(store);
+      for (let page = 0; page < 40; page++) {
+        const records = Array.from({ length: 200 }, (_, index) => upsert(`id/${page}/${index}`, index));
+        await run.commit({ records, rejected: [] });
+        await run.commit({ records, rejected: [] });
+      }
+      await run.end("succeeded");
+      await sleep(1_100);
+      const scanned = await execute(
+        url(),
+        "SELECT coalesce(sum(seq_tup_read), 0) FROM pg_stat_user_tables WHERE relname LIKE 'records%'",
+      );
+      expect(Number(scanned)).to.be.below(20_000);
+    }).timeout(60_000);
+
+    it("keeps any text that JSON can hold", async () => {
+      const run = await started(store);
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.jsonValue(), { minLength: 1, maxLength: 80 }), async (values) => {
+          const records = values.map((value, index) => ({
+            ...upsert(`id/${index}`, value),
+            hash: createHash("sha256").update(JSON.stringify(value)).digest("base64url"),
+          }));
+          await run.commit({ records, rejected: [] });
+          for (const [index, value] of values.entries())
+            expect((await store.records.get(PATH, `id/${index}`))?.record).to.deep.equal(
+              JSON.parse(JSON.stringify({ value })),
+            );
+        }),
+        { numRuns: 15 },
+      );
+      await run.end("succeeded");
+    }).timeout(60_000);
+
+    it("says without secrets what can't be reached", async () => {
+      const error = (await failure(
+        openPostgresStore({ url: "postgres://user:secret-of-mine@127.0.0.1:1/none" }),
+      )) as StoreError;
+      expect(error).to.be.instanceOf(StoreError).and.include({ problem: "unavailable", retry: "later" });
+      expect(error.message)
+        .to.include("postgres://127.0.0.1:1/none can't be reached")
+        .and.not.include("secret-of-mine");
+    });
+  });
+});
+
+function fail(): never {
+  throw new Error("no store");
+}
+
+async function execute(url: string, sql: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text: sql, rowMode: "array" });
+    return rows[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}
