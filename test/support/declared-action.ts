@@ -1,8 +1,30 @@
 /** An action of items for declared handlers, and the context of its attempts, which keeps notes from one to the next. */
+import type { HttpClient } from "../../runtime/client/index.js";
 import { type ActionClass, type RecordMethods, typedRecord } from "../../runtime/codegen/index.js";
-import type { DeclaredActionContext, IdempotencyNote } from "../../runtime/entries/runtime.js";
+import {
+  type ActionTypes,
+  type AnyHandlerDeclaration,
+  actionKey,
+  type CacheChange,
+  type DeclaredActionContext,
+  type DeclaredHandler,
+  defineHandler,
+  type IdempotencyNote,
+  input,
+  rest,
+} from "../../runtime/entries/runtime.js";
+import {
+  type ActionEntry,
+  type AttemptReport,
+  enqueueAction,
+  type ProcessorOptions,
+  runActionProcessor,
+  type StartedModule,
+  type Store,
+} from "../../runtime/host/index.js";
+import { actionOf, FAST, type Handler, moduleOf } from "./action-processor.js";
 import { ITEM, type Item, SILENT } from "./item-cache.js";
-import { clientAt } from "./loopback.js";
+import { answerJson, clientAt, type SeenRequest, serve } from "./loopback.js";
 import { objectSchema, recordType } from "./registration.js";
 
 /** What the action is given. */
@@ -112,4 +134,140 @@ export function attemptsAt(origin: string, options: Parameters<typeof clientAt>[
       },
     } satisfies DeclaredActionContext as DeclaredActionContext,
   };
+}
+
+/** A declared handler of any action. */
+export type AnyHandler = DeclaredHandler<ActionTypes, CacheChange>;
+
+/** The module whose one action is performed by `handler`. */
+export function declaredModule(handler: AnyHandler): StartedModule {
+  const module = moduleOf(handler as unknown as Handler);
+  const { input, output, failure } = CreateItem;
+  const types = { input: input.type, output: output.type, failure: failure.type };
+  const action = { ...actionOf(module), ...types, inputClass: InputClass };
+  return { ...module, actionProcessor: { ...module.actionProcessor, actions: [action] } };
+}
+
+/** Puts an action into the queue. */
+export async function queueItem(store: Store, given: NewItem): Promise<ActionEntry> {
+  const { outcome, ...queued } = await enqueueAction(actionOf(declaredModule(NOBODY)), given, {
+    ledger: store.ledger,
+  });
+  if (outcome === "refused" || !("action" in queued)) throw new Error("it was refused");
+  return queued.action;
+}
+
+const NOBODY = defineHandler(CreateItem, { call: "POST /nobody" });
+
+/** Runs until nothing is due, with the real client. */
+export async function performDeclared(
+  store: Store,
+  handler: AnyHandler,
+  { client, ...options }: Partial<ProcessorOptions<HttpClient>> & { readonly client: HttpClient },
+): Promise<readonly AttemptReport[]> {
+  const attempts: AttemptReport[] = [];
+  await runActionProcessor([declaredModule(handler)] as readonly StartedModule<HttpClient>[], {
+    ...{ store, client, connection: {}, log: SILENT, signal: new AbortController().signal, retry: FAST },
+    onAttempt: (attempt) => void attempts.push(attempt),
+    ...options,
+  });
+  return attempts;
+}
+
+/** How a handler keeps from acting twice. */
+export type OnceKind = "key" | "lookUp" | "alternateKey" | "put";
+export const ONCE_KINDS: readonly OnceKind[] = ["key", "lookUp", "alternateKey", "put"];
+
+const ONCE: Readonly<Record<OnceKind, AnyHandlerDeclaration>> = {
+  key: { record: "$", change: "upsert", call: "POST /items", idempotency: { header: "Idempotency-Key" } },
+  lookUp: {
+    record: "$",
+    change: "upsert",
+    call: "POST /items",
+    body: { ...rest, reference: actionKey },
+    idempotency: {
+      lookUp: {
+        call: "GET /items",
+        query: { reference: actionKey },
+        items: "data",
+        where: { reference: actionKey },
+      },
+    },
+  },
+  alternateKey: {
+    record: "$",
+    change: "upsert",
+    call: "POST /items",
+    idempotency: {
+      lookUp: { call: "GET /items", items: "data", where: { serial_number: input("serial_number") } },
+    },
+  },
+  put: {
+    record: "$",
+    change: "upsert",
+    call: "PUT /items/{number}",
+    path: { number: input("serial_number") },
+    body: input("$"),
+  },
+};
+
+/** A handler that creates an item, and never two for one action. */
+export function onceHandler(kind: OnceKind): AnyHandler {
+  return defineHandler(CreateItem, ONCE[kind] as never);
+}
+
+/** How a target system answers a request that changes something. */
+export type Fault =
+  /** It acts, and its answer arrives. */
+  | "none"
+  /** It acts, and its answer does not arrive. */
+  | "acts, then breaks off"
+  /** It acts, and says that it is overloaded. */
+  | "acts, then 503"
+  | "breaks off"
+  | 401
+  | 429
+  | 503;
+
+/** A target system over HTTP that creates and deletes items, and knows the keys that it has met. */
+export async function serveItems(
+  faultAt: (count: number) => Fault = () => "none",
+  pause: () => Promise<unknown> = async () => {},
+) {
+  const items: Item[] = [];
+  const answers = new Map<string, Item>();
+  let writes = 0;
+  let last = 0;
+  const put = (request: SeenRequest): Item => {
+    const key = String(request.headers["idempotency-key"] ?? "");
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const number =
+      request.method === "PUT" ? decodeURIComponent(request.path.split("/")[2] ?? "") : undefined;
+    const index = items.findIndex((each) => number !== undefined && each.serial_number === number);
+    const created: Item = { ...(JSON.parse(request.body) as NewItem), id: items[index]?.id ?? ++last };
+    items.splice(index === -1 ? items.length : index, index === -1 ? 0 : 1, created);
+    if (key !== "") answers.set(key, created);
+    return created;
+  };
+  const remove = ({ path }: SeenRequest): boolean => {
+    const index = items.findIndex(({ id }) => String(id) === path.split("/")[2]);
+    if (index !== -1) items.splice(index, 1);
+    return index !== -1;
+  };
+  const loopback = await serve((request, response) => {
+    if (request.method === "GET") return answerJson(response, { data: items });
+    const fault = faultAt(++writes);
+    if (fault === "breaks off") return void response.socket?.destroy();
+    if (typeof fault === "number") return answerJson(response, {}, fault);
+    const done = request.method === "DELETE" ? remove(request) : put(request);
+    void pause().then(() => {
+      if (fault === "acts, then breaks off") return void response.socket?.destroy();
+      if (fault === "acts, then 503") return answerJson(response, {}, 503);
+      if (done === false) return answerJson(response, { message: "There is no such item." }, 404);
+      if (done === true) return void response.writeHead(204).end();
+      answerJson(response, done, 201);
+    });
+  });
+  return { ...loopback, items };
 }
