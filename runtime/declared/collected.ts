@@ -2,14 +2,15 @@
 
 const COLLECTED = Symbol.for("connectorcli.declarations");
 
-/** A declared reader, and where it was declared. */
+/** A declared reader or handler, and where it was declared. */
 export interface CollectedDeclaration {
-  /** What `defineReader` returned. */
+  readonly kind: "reader" | "handler";
+  /** What `defineReader` or `defineHandler` returned. */
   readonly declared: object;
   /** Name of the class that it was declared for. */
   readonly name: string;
-  /** Whether it yields changes. */
-  readonly isIncremental: boolean;
+  /** Whether a reader yields changes. @default false */
+  readonly isIncremental?: boolean;
   /** The error that holds the stack of the declaring call. */
   readonly declaredAt: Error;
 }

@@ -3,6 +3,7 @@ import { deepFreeze } from "../../schemas/json.js";
 import type { ActionClass, ActionTypes } from "../registration/action-class.js";
 import { callAction } from "./call-action.js";
 import { checkPath, type Refuse } from "./calls.js";
+import { noteDeclaration } from "./collected.js";
 import type {
   AnyHandlerDeclaration,
   ChangeOf,
@@ -42,10 +43,12 @@ export function defineHandler<
   checkDeclaration(action.name, declared);
   const perform = (given: unknown, context: DeclaredActionContext) =>
     callAction({ action, declaration: declared }, given, context);
-  return Object.freeze(Object.assign(perform, { declaration: declared })) as DeclaredHandler<
+  const handler = Object.freeze(Object.assign(perform, { declaration: declared })) as DeclaredHandler<
     Types,
     ChangeOf<Types, Change>
   >;
+  noteDeclaration({ kind: "handler", declared: handler, name: action.name });
+  return handler;
 }
 
 const CALL = /^(GET|POST|PUT|PATCH|DELETE) \S/;

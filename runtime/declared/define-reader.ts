@@ -67,7 +67,12 @@ export function defineReader<
   const reader = Object.freeze(Object.assign(read, tools)) as DeclaredReader<
     ItemOf<Json, Time, Deleted, DeletedList>
   >;
-  noteDeclaration({ declared: reader, name: type.type.name, isIncremental: isIncremental(declared) });
+  noteDeclaration({
+    kind: "reader",
+    declared: reader,
+    name: type.type.name,
+    isIncremental: isIncremental(declared),
+  });
   return reader;
 }
 

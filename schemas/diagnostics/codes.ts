@@ -116,15 +116,16 @@ const CHECK_CODES = [
   "reader-state-kept",
   "record-key-by-hand",
   "handler-cache-untouched",
-  // declared readers
+  // declared readers and handlers
+  "declared-setting-unknown",
+  "declared-unread",
   "reader-type-mismatch",
-  "reader-setting-unknown",
   "reader-property-unknown",
   "reader-deletes-missing",
   "reader-list-shared",
   "reader-size-missing",
   "reader-each",
-  "reader-declarations-unread",
+  "handler-idempotency-missing",
   // files of the project beside its schemas
   "registration-incomplete",
   "extract-stale",

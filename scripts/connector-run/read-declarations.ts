@@ -1,15 +1,15 @@
-/** What the readers of a project declare. A process of its own loads them, as it does to run them. */
+/** What the readers and handlers of a project declare. A process of its own loads them, as it does to run them. */
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
-import type { DeclaredList } from "./declared-lists.js";
+import type { DeclaredService } from "./declared-services.js";
 import { isGeneratedStale, prepareConnector } from "./prepare-connector.js";
 import { failureFinding, runConnector } from "./run-connector.js";
 
 /** What was declared, or why that could not be read. */
 export type ReadDeclarations =
-  | { readonly lists: readonly DeclaredList[] }
+  | { readonly services: readonly DeclaredService[] }
   | {
-      readonly lists?: undefined;
+      readonly services?: undefined;
       /** Whether `npx connectorcli gen` comes first: what stands in the way may be gone then. */
       readonly isStale: boolean;
       readonly diagnostics: readonly Diagnostic[];
@@ -17,7 +17,7 @@ export type ReadDeclarations =
 
 const LOAD_SECONDS = 30;
 
-/** The declared readers of the project in `root`; undefined if it has no registration yet. */
+/** What is declared in the project in `root`; undefined if it has no registration yet. */
 export async function readDeclarations(
   root: string,
   model: ConnectorModel,
@@ -40,5 +40,5 @@ export async function readDeclarations(
   });
   if (outcome.kind !== "result")
     return unread([failureFinding(outcome, { root, entry, redact: (text) => text })]);
-  return { lists: outcome.task === "readDeclarations" ? outcome.result : [] };
+  return { services: outcome.task === "readDeclarations" ? outcome.result : [] };
 }

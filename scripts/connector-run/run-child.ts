@@ -11,7 +11,7 @@ import { connectionWords } from "../../runtime/store/store.js";
 import { errorChain, safeGet } from "../../runtime/untrusted.js";
 import type { AuthorFrame } from "../author-project/loaded-project.js";
 import { authorFrames, placeOfError } from "../author-project/locate.js";
-import { declaredLists } from "./declared-lists.js";
+import { declaredServices } from "./declared-services.js";
 import type {
   ActionProcessorTask,
   ActionTrial,
@@ -62,7 +62,7 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
       return;
     }
     if (task.kind === "readDeclarations") {
-      const result = declaredLists(collected, registration, (error) => placeOfError(error, task));
+      const result = declaredServices(collected, registration, (error) => placeOfError(error, task));
       postMessage({ kind: "result", task: task.kind, result });
       return;
     }

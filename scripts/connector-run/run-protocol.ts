@@ -14,7 +14,7 @@ import type {
 } from "../../runtime/host/index.js";
 import type { AuthorFrame } from "../author-project/loaded-project.js";
 import type { RunOptions } from "../author-project/run-options.js";
-import type { DeclaredList } from "./declared-lists.js";
+import type { DeclaredService } from "./declared-services.js";
 
 /** What every task says. */
 interface Task {
@@ -25,7 +25,7 @@ interface Task {
   readonly entry: string;
 }
 
-/** The connector is only loaded: what its readers declare is told. */
+/** The connector is only loaded: what its readers and handlers declare is told. */
 export interface DeclarationsTask extends Task {
   readonly kind: "readDeclarations";
 }
@@ -169,7 +169,11 @@ export type QueuedInput =
 
 /** How a task ended. */
 export type RunResult =
-  | { readonly kind: "result"; readonly task: "readDeclarations"; readonly result: readonly DeclaredList[] }
+  | {
+      readonly kind: "result";
+      readonly task: "readDeclarations";
+      readonly result: readonly DeclaredService[];
+    }
   | { readonly kind: "result"; readonly task: "testConnection"; readonly result: TestConnectionResult }
   | {
       readonly kind: "result";

@@ -9,7 +9,7 @@ import { credentialKind } from "../../schemas/naming/credential-texts.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
 import { mayAssignSecret } from "../../schemas/naming/secret-names.js";
 import { SourceIndex } from "../author-project/source-index.js";
-import type { DeclaredList } from "../connector-run/declared-lists.js";
+import type { DeclaredService } from "../connector-run/declared-services.js";
 import { CATALOGUE } from "./catalogue.js";
 import { type Committed, checkCommitted } from "./rules/committed.js";
 import { checkCredentials } from "./rules/credentials.js";
@@ -37,8 +37,8 @@ export interface ProjectParts {
   /** The connector.json that the modules give. Absent if they can't be loaded. */
   readonly extracted?: string | undefined;
   readonly model?: ConnectorModel | undefined;
-  /** The declared readers. Absent if they can't be loaded. */
-  readonly declared?: readonly DeclaredList[] | undefined;
+  /** The declared readers and handlers. Absent if they can't be loaded. */
+  readonly declared?: readonly DeclaredService[] | undefined;
 }
 
 /** Every finding, file by file. */
@@ -80,7 +80,11 @@ function located(module: ProjectModule, findings: readonly Diagnostic[]): readon
   const index = new SourceIndex(module.text);
   return own.map(({ path = [], ...finding }) => {
     const { line = 1, column = 1 } = finding;
-    return { ...finding, ...index.find({ line, column }, path) };
+    // A declaration may be made by code, such as a query's: its members then begin further inside.
+    const found = path
+      .map((_, first) => index.find({ line, column }, path.slice(first)))
+      .find((place) => place !== undefined);
+    return { ...finding, ...found };
   });
 }
 

@@ -21,7 +21,7 @@ export interface FindingsOptions {
   readonly isCompared?: boolean;
   /** Whether the usual reasons of rejection are errors. */
   readonly isStrict?: boolean;
-  /** Seconds that the connector may take to load, for what its readers declare. */
+  /** Seconds that the connector may take to load, for what its readers and handlers declare. */
   readonly timeoutSeconds?: number | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function findingsOfProject(
       : undefined;
   const parts = {
     files,
-    declared: read?.lists,
+    declared: read?.services,
     committed: isCompared ? undefined : committedIn(root),
     extracted,
     model,
@@ -64,11 +64,11 @@ export async function findingsOfProject(
 }
 
 /** The connector is only run where there is something to read. */
-const DECLARES = /\bdefineReader\b/;
+const DECLARES = /\bdefine(?:Reader|Handler)\b/;
 
 /** Why declarations could not be read. What is stale is generated anew before anybody looks for a mistake. */
 function unreadFindings(root: string, read: ReadDeclarations | undefined): readonly Diagnostic[] {
-  if (read === undefined || read.lists !== undefined) return [];
+  if (read === undefined || read.services !== undefined) return [];
   return read.isStale ? [unreadDeclarations(path.join(root, REGISTRATION_FILE))] : read.diagnostics;
 }
 

@@ -12,7 +12,7 @@ import {
   type Diagnostic,
   type DiagnosticCode,
 } from "../../schemas/entries/model.js";
-import { type DeclaredList, declaredLists } from "../../scripts/connector-run/declared-lists.js";
+import { type DeclaredService, declaredServices } from "../../scripts/connector-run/declared-services.js";
 import { CATALOGUE } from "../../scripts/project-checks/catalogue.js";
 import { checkProject } from "../../scripts/project-checks/check-project.js";
 import { readSeverities } from "../../scripts/project-checks/severities.js";
@@ -22,12 +22,12 @@ import { SLOW_TEST_MS } from "../support/repository.js";
 
 /** Codes without an example: what they speak of is not an author's code, but files, arguments and what lies there. */
 const WITHOUT: readonly RegExp[] = [
-  /^(?:file|files|json|project|import|build|against|scaffold|settings|store|run|sign-in)-/,
+  /^(?:file|files|json|project|import|openapi|build|against|scaffold|settings|store|run|sign-in)-/,
   // What an older project has left to do; no rule of a new one.
   /^migration-/,
   /^(?:format-mismatch|edit-by-hand)$/,
   // They speak of files that are there, or are not.
-  /^(?:extract-stale|object-vanished|registration-incomplete|reader-declarations-unread)$/,
+  /^(?:extract-stale|object-vanished|registration-incomplete|declared-unread)$/,
 ];
 
 interface Tried {
@@ -86,7 +86,7 @@ async function findingsOf(
     const own = definitions.filter((definition) => definedAt(definition)?.stack?.includes(`/${index}.mjs`));
     return buildConnectorModel(loaded[index]?.["connector"], own);
   });
-  const declared = await listsDeclaredIn(
+  const declared = await declaredIn(
     tried,
     built.map(({ model }) => model),
   );
@@ -108,18 +108,18 @@ async function findingsOf(
 }
 
 /** What examples import, before them. */
-const IMPORTS = `import { defineReader, from, setting } from "connectorcli/runtime";
+const IMPORTS = `import { defineHandler, defineReader, from, setting } from "connectorcli/runtime";
 import { Building } from "../../../generated/app/building.js";
-import { Site } from "../../../generated/app/site.js";
+import { CreateSite, Site } from "../../../generated/app/site.js";
 import { Visit } from "../../../generated/app/visit.js";
 `;
 
-/** The readers that each example declares, loaded beside what is generated for its connector. */
-async function listsDeclaredIn(
+/** What each example declares, loaded beside what is generated for its connector. */
+async function declaredIn(
   tried: readonly Tried[],
   models: readonly ConnectorModel[],
-): Promise<readonly (readonly DeclaredList[])[]> {
-  const declares = ({ text }: Tried) => text.includes("defineReader(");
+): Promise<readonly (readonly DeclaredService[])[]> {
+  const declares = ({ text }: Tried) => /define(?:Reader|Handler)\(/.test(text);
   const declaring = tried.filter(declares);
   const projects = declaring.map((one) => [
     ...emitFiles(models[tried.indexOf(one)] as ConnectorModel, GEN_EMITTERS),
@@ -132,6 +132,6 @@ async function listsDeclaredIn(
   return tried.map((one) => {
     const at = `/${declaring.indexOf(one)}.mjs`;
     const own = collected.filter(({ declaredAt }) => declaredAt.stack?.includes(at));
-    return declaredLists(own, undefined, () => undefined);
+    return declaredServices(own, undefined, () => undefined);
   });
 }

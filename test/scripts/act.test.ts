@@ -1,10 +1,11 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import type { OutgoingRequest } from "../../runtime/client/index.js";
 import type { PlannedRequest } from "../../scripts/connector-run/run-protocol.js";
 import { NotSentError, refuseWrites } from "../../scripts/connector-run/trace-calls.js";
 import { connectorcli } from "../support/command-line.js";
+import { HANDLER_FILE, writeHandler } from "../support/declared-project.js";
 import { type Platform, platformProject, startPlatform } from "../support/projects-platform.js";
 import { failure } from "../support/promises.js";
 import { SLOW_TEST_MS } from "../support/repository.js";
@@ -59,6 +60,32 @@ describe("act", function () {
     expect(request).to.deep.include({ method: "POST", address: `${platform.origin}/projects` });
     expect(request.body).to.deep.include({ number: "N-1", managerEmail: "--hidden value--" });
     expect(request.headers).to.include({ "idempotency-key": "--hidden value--" });
+  });
+
+  it("shows what a declared handler would send, with what it takes of the input and of the settings", async () => {
+    const file = path.join(folder, HANDLER_FILE);
+    const before = readFileSync(file, "utf8");
+    writeHandler(
+      folder,
+      `defineHandler(CreateProject, {
+  call: "PUT /teams/{team}/projects",
+  path: { team: setting("connectionEnvironment") },
+  query: { number: input("number") },
+  body: { data: { ...rest, type: "project" } },
+  record: "data",
+  change: "upsert",
+});`,
+    );
+    const { status, stdout, stderr } = await act(INPUT, "--dry-run", "--json");
+    writeFileSync(file, before);
+    expect(status, stdout + stderr).to.equal(0);
+    const [request] = JSON.parse(stdout).action.requests;
+    expect(request).to.deep.include({
+      method: "PUT",
+      address: `${platform.origin}/teams/1/projects?number=N-1`,
+    });
+    const { number: _, managerEmail: __, ...others } = INPUT;
+    expect(request.body.data).to.deep.equal({ ...others, managerEmail: "--hidden value--", type: "project" });
   });
 
   it("performs the action once, and shows its output and what the cache would take over", async () => {

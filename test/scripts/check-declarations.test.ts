@@ -8,11 +8,20 @@ import {
   projectReader,
   READER_FILES,
   TIMESHEET_READER,
+  writeHandler,
   writeReader,
 } from "../support/declared-project.js";
 import { SLOW_TEST_MS } from "../support/repository.js";
 
-describe("check of declared readers", function () {
+/** Nothing is wrong with it. */
+const HANDLER = `defineHandler(CreateProject, {
+  call: "POST /projects",
+  record: "$",
+  change: "upsert",
+  idempotency: { header: "Idempotency-Key" },
+});`;
+
+describe("check of declared readers and handlers", function () {
   this.timeout(SLOW_TEST_MS);
   let folder: string;
 
@@ -20,6 +29,7 @@ describe("check of declared readers", function () {
     folder = await declaredProject("http://127.0.0.1:9", "a-token-of-tests");
   });
   beforeEach(() => {
+    writeHandler(folder, HANDLER);
     writeReader(folder, "Project", projectReader());
     writeReader(folder, "Timesheet", TIMESHEET_READER);
   });
@@ -28,7 +38,7 @@ describe("check of declared readers", function () {
   async function found(): Promise<readonly string[]> {
     const { findings } = await checkProject({ folder });
     return findings
-      .filter(({ code }) => /^(?:reader-|run-|project-|silence-)/.test(code))
+      .filter(({ code }) => /^(?:reader-|handler-|declared-|run-|project-|silence-)/.test(code))
       .map(({ code, file = "", line = 0, column = 1, silenced }) => {
         const text =
           readFileSync(file, "utf8")
@@ -72,8 +82,8 @@ describe("check of declared readers", function () {
         .replace(/ {2}deletedWhen.*\n/, ""),
     );
     expect(await found()).to.deep.equal([
-      'reader-setting-unknown project-reader.ts: status: setting("ProjectStat", { as: { All: null }, default: null }) },',
-      'reader-setting-unknown project-reader.ts: region: setting("region") },',
+      'declared-setting-unknown project-reader.ts: status: setting("ProjectStat", { as: { All: null }, default: null }) },',
+      'declared-setting-unknown project-reader.ts: region: setting("region") },',
       "reader-each project-reader.ts: each: (item: never) => item,",
       'reader-property-unknown timesheet-reader.ts: lastItem: "wek" }, size: { send: "limit", value: 50 } },',
       "reader-deletes-missing timesheet-reader.ts: since: {",
@@ -102,11 +112,51 @@ describe("check of declared readers", function () {
     const own = (await found()).filter((finding) => finding.includes(" timesheet-reader.ts"));
     expect(own).to.deep.equal([
       'reader-size-missing timesheet-reader.ts: pages: { kind: "cursor", send: "after", next: "next" },',
-      'reader-setting-unknown timesheet-reader.ts: of: setting("Nobody") },',
+      'declared-setting-unknown timesheet-reader.ts: of: setting("Nobody") },',
       'reader-size-missing timesheet-reader.ts: pages: { kind: "linkHeader" },',
     ]);
     writeReader(folder, "Timesheet", TIMESHEET_READER.replace(/deletedWhen.*/, 'full: { every: "P7D" },'));
     expect((await found()).join()).to.not.include("reader-deletes-missing");
+  });
+
+  it("looks at handlers: what they send, what keeps them from acting twice, what the cache learns", async () => {
+    writeHandler(
+      folder,
+      `defineHandler(CreateProject, {
+  call: "POST /projects",
+  body: { data: { ...rest, team: setting("Team") } },
+  record: "$",
+});`,
+    );
+    const own = (await found()).filter((finding) => finding.includes(" create-project-handler.ts"));
+    expect(own).to.deep.equal([
+      'handler-cache-untouched create-project-handler.ts: call: "POST /projects",',
+      'handler-idempotency-missing create-project-handler.ts: call: "POST /projects",',
+      'declared-setting-unknown create-project-handler.ts: team: setting("Team") } },',
+    ]);
+    writeHandler(folder, HANDLER);
+    expect((await found()).join()).to.not.include("create-project-handler");
+  });
+
+  it("names the members of a query, which code turns into a declaration", async () => {
+    writeReader(
+      folder,
+      "Project",
+      `defineReader(Project, graphql({
+  document: "query ($team: String, $after: String) { projects(after: $after, team: $team) { nodes { id } pageInfo { endCursor hasNextPage } } }",
+  variables: {
+    team: setting("Team"),
+  },
+  items: "projects.nodes",
+  pages: { kind: "relay" },
+}));`,
+    );
+    change(READER_FILES.Project, "defineReader, from", "defineReader, from, graphql");
+    const own = (await found()).filter((finding) => finding.includes(" project-reader.ts"));
+    expect(own).to.deep.equal([
+      'declared-setting-unknown project-reader.ts: team: setting("Team"),',
+      'reader-size-missing project-reader.ts: pages: { kind: "relay" },',
+    ]);
   });
 
   it("takes a sign of deletion that the record lacks for one of the answer, unless it looks misspelt", async () => {
@@ -172,6 +222,6 @@ unused.push(ofProjects as never)`;
     change(READER_FILES.Project, '"GET /projects"', '"GIT /projects"');
     const findings = await found();
     writeFileSync(path.join(folder, schema), before);
-    expect(findings.map((finding) => finding.split(" ")[0])).to.deep.equal(["reader-declarations-unread"]);
+    expect(findings.map((finding) => finding.split(" ")[0])).to.deep.equal(["declared-unread"]);
   });
 });

@@ -86,8 +86,8 @@ const AUTH = `const Auth = defineConnection("ApiKeyAuth", {
   baseUrl: "https://api.sites-platform.com",
 });`;
 
-/** Beside `Site`, for examples of readers: an incremental data object, another one, and a setting of the workspace. */
-const FOR_READERS = `const Visit = defineDataObject("Visit", {
+/** Beside `Site`, for examples of code: an incremental data object, another one, an action, a setting of the workspace. */
+const FOR_CODE = `const Visit = defineDataObject("Visit", {
   description: "A visit to a site.",
   readerType: "incremental",
   primaryKey: "id",
@@ -103,6 +103,8 @@ const Building = defineDataObject("Building", {
   primaryKey: "id",
   properties: { id: Type.String({ description: "Identifier." }) },
 });
+
+const CreateSite = defineAction("Create", { dataObject: Site, description: "Opens a site." });
 
 const Registration = defineRegistrationConfiguration("RegistrationConfiguration", {
   properties: { siteStatus: Type.String({ title: "Status", description: "Which sites the workspace wants." }) },
@@ -130,7 +132,7 @@ function connectorWith(part: RuleExample["part"], code: string): string {
   const isFile = /[./]/.test(part);
   const app = `const App = defineModule("App", {
   key: "app", version: 1, description: "All of it.", dataObjects: [Site${isFile ? ", Visit, Building" : ""}],
-  ${part === "action" ? "actions: [CreateSite]," : ""}
+  ${isFile || part === "action" ? "actions: [CreateSite]," : ""}
   ${part === "cache writer configuration" ? "cacheWriter: Writer," : ""}
 });`;
   const connector = `export const connector = defineConnector("Sites", {
@@ -141,7 +143,7 @@ function connectorWith(part: RuleExample["part"], code: string): string {
     IMPORTS,
     part === "object" ? code : site,
     part === "connection" ? code : AUTH,
-    isFile ? FOR_READERS : /action|configuration/.test(part) ? code : "",
+    isFile ? FOR_CODE : /action|configuration/.test(part) ? code : "",
     part === "module" ? code : app,
     part === "connector" ? code : connector,
     "export const used: unknown = [ConnectionEnvironment, defineAction, Nullable, StringEnum, defineRegistrationConfiguration,\n  defineServiceConfiguration];",

@@ -9,6 +9,9 @@ export const READER_FILES = {
   Timesheet: "modules/app/timesheet/timesheet-reader.ts",
 } as const;
 
+/** Where the handler stands. */
+export const HANDLER_FILE = "modules/app/project/create-project-handler.ts";
+
 /** A reader of all projects, a hundred a page, without its name; `members` are more of its declaration. */
 export function projectReader(members = ""): string {
   return `defineReader(Project, {
@@ -35,6 +38,19 @@ export async function declaredProject(origin: string, token: string): Promise<st
   writeReader(folder, "Project", projectReader());
   writeReader(folder, "Timesheet", TIMESHEET_READER);
   return folder;
+}
+
+/** Writes the module of the handler: `handler` under the name that the services know it by. */
+export function writeHandler(folder: string, handler: string): void {
+  const services = readFileSync(path.join(folder, "modules/app/services.ts"), "utf8");
+  const [, name = ""] = /\bCreateProject: (\w+)/.exec(services) ?? [];
+  const module = `import { answered, defineHandler, input, rest, setting } from "connectorcli/runtime";
+import { CreateProject } from "../../../generated/app/project.js";
+
+export const unused = [answered, input, rest, setting];
+export const ${name} = ${handler}
+`;
+  writeFileSync(path.join(folder, HANDLER_FILE), module);
 }
 
 /** Writes the module of a reader: `reader` from its sixth line on, under the name that the services know it by. */

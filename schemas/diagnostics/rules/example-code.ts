@@ -211,6 +211,16 @@ export const declaredListExample = examplesOf(
 ${declaredCode({ object: "Building", list })}`,
 );
 
+/** In members of a declared handler. */
+export const declaredHandlerExample = examplesOf(
+  "modules/app/site/create-site-handler.ts",
+  (members) => `export const createSiteHandler = defineHandler(CreateSite, {
+  call: "POST /sites",
+  record: "$",
+  change: "upsert",${lineOf(members)}
+});`,
+);
+
 /** In the module of a handler. */
 export const handlerExample = examplesOf("modules/app/site/create-site-handler.ts", (module) => module);
 

@@ -1,9 +1,10 @@
-/** Rules of declared readers: they look at what was declared, once a process has loaded it (§2.6). */
+/** Rules of declared readers and handlers: they look at what was declared, once a process has loaded it (§2.6, §2.7). */
 import { connectionDocument } from "../../../generators/classes/connection-class.js";
 import type { CheckRules } from "../../../schemas/diagnostics/codes.js";
 import { type Diagnostic, diagnosticsOf } from "../../../schemas/diagnostics/diagnostic.js";
 import {
   declaredChangesExample,
+  declaredHandlerExample,
   declaredListExample,
   declaredPagesExample,
   declaredReaderExample,
@@ -12,9 +13,28 @@ import { isJsonObject } from "../../../schemas/json.js";
 import type { ConnectorModel, DataObjectModel } from "../../../schemas/model/connector-model.js";
 import type { SchemaDocument } from "../../../schemas/model/schema-model.js";
 import { didYouMean } from "../../../schemas/naming/nearest.js";
-import type { DeclaredList } from "../../connector-run/declared-lists.js";
+import type { DeclaredService } from "../../connector-run/declared-services.js";
+import { READER_RULES } from "./readers.js";
 
 export const DECLARATION_RULES = {
+  "declared-setting-unknown": {
+    severity: "error",
+    section: "§2.3",
+    message:
+      'The declared {kind} of {name} sends the setting "{setting}", which neither the registration configuration nor any connection has.{hint}',
+    fix: "Name a setting by its serialized name, or define it in the registration configuration.",
+    example: declaredReaderExample(
+      'query: { status: setting("Status") },',
+      'query: { status: setting("SiteStatus") },',
+    ),
+  },
+  "declared-unread": {
+    severity: "info",
+    section: "§2.6",
+    message:
+      "Declared readers and handlers were not checked: generated/ is stale, and the connector can't be loaded.",
+    fix: "Run: npx connectorcli gen; then check again.",
+  },
   "reader-type-mismatch": {
     severity: "error",
     section: "§2.6",
@@ -24,17 +44,6 @@ export const DECLARATION_RULES = {
       `since: { property: "changedOn", send: "updated_after" },
   deletedWhen: { property: "deletedOn" },`,
       "",
-    ),
-  },
-  "reader-setting-unknown": {
-    severity: "error",
-    section: "§2.6",
-    message:
-      'The declared reader of {object} sends the setting "{setting}", which neither the registration configuration nor any connection has.{hint}',
-    fix: "Name a setting by its serialized name, or define it in the registration configuration.",
-    example: declaredReaderExample(
-      'query: { status: setting("Status") },',
-      'query: { status: setting("SiteStatus") },',
     ),
   },
   "reader-property-unknown": {
@@ -87,61 +96,64 @@ export const DECLARATION_RULES = {
     fix: "If a schema with the target system's names does without it, remove it; otherwise there is nothing to do.",
     example: declaredReaderExample("each: (site) => ({ ...site, id: String(site.id) }),", ""),
   },
-  "reader-declarations-unread": {
+  "handler-idempotency-missing": {
     severity: "info",
-    section: "§2.6",
-    message: "The declared readers were not checked: generated/ is stale, and the connector can't be loaded.",
-    fix: "Run: npx connectorcli gen; then check again.",
+    section: "§2.7",
+    message:
+      "The declared handler of {action} calls by POST, and nothing keeps it from acting twice if an answer is lost.",
+    fix: "If the target system takes a key or a reference of yours, declare idempotency; otherwise there is nothing to do.",
+    example: declaredHandlerExample("", 'idempotency: { header: "Idempotency-Key" },'),
   },
 } as const satisfies CheckRules;
 
 const report = diagnosticsOf(DECLARATION_RULES);
+const reportHandler = diagnosticsOf(READER_RULES);
 
 /** That the declarations of a project could not be read, because what they import is not there. */
 export function unreadDeclarations(file: string): Diagnostic {
-  return report("reader-declarations-unread", { file }, {});
+  return report("declared-unread", { file }, {});
 }
 
-/** Whether a finding with this code needs declarations that were read. */
+/** Whether a finding with this code may need declarations that were read. */
 export function isOfDeclarations(code: string): boolean {
-  return Object.hasOwn(DECLARATION_RULES, code);
+  return Object.hasOwn(DECLARATION_RULES, code) || code === "handler-cache-untouched";
 }
 
 /**
- * What is wrong with declared readers. The place of a finding is the call that declares the reader, and its `path` the
+ * What is wrong with declared readers and handlers. The place of a finding is the call that declares one, and its `path` the
  * member of the declaration.
  */
 export function checkDeclarations(
-  lists: readonly DeclaredList[],
+  declared: readonly DeclaredService[],
   model: ConnectorModel,
 ): readonly Diagnostic[] {
   const settings = settingNames(model);
-  return lists.flatMap((list) => [
-    ...LIST_CHECKS.flatMap((check) => check(list, { lists, model })),
-    ...unknownSettings(list, settings),
+  return declared.flatMap((one) => [
+    ...(one.kind === "reader" ? READER_CHECKS : HANDLER_CHECKS).flatMap((check) =>
+      check(one, { declared, model }),
+    ),
+    ...unknownSettings(one, settings),
   ]);
 }
 
 interface Project {
-  readonly lists: readonly DeclaredList[];
+  readonly declared: readonly DeclaredService[];
   readonly model: ConnectorModel;
 }
 
-const LIST_CHECKS = [
-  checkReaderType,
-  checkProperties,
-  checkDeletes,
-  checkShared,
-  checkSize,
-  checkEach,
-] as const;
+const READER_CHECKS = [checkReaderType, checkProperties, checkDeletes, checkShared, checkSize, checkEach];
 
-function placeOf({ place }: DeclaredList, ...path: readonly string[]) {
+const HANDLER_CHECKS = [checkIdempotency, checkChange];
+
+function placeOf({ place }: DeclaredService, ...path: readonly string[]) {
   return { ...place, path };
 }
 
 /** The data object of a list: the one that is registered with it, or the only one of its name. */
-function objectOf({ name, objects }: DeclaredList, { modules }: ConnectorModel): DataObjectModel | undefined {
+function objectOf(
+  { name, objects }: DeclaredService,
+  { modules }: ConnectorModel,
+): DataObjectModel | undefined {
   const all = modules.flatMap(({ dataObjects }) => dataObjects);
   const named = all.filter((object) =>
     objects.length > 0 ? objects.includes(object.dataPath) : object.name === name,
@@ -149,7 +161,7 @@ function objectOf({ name, objects }: DeclaredList, { modules }: ConnectorModel):
   return named.length === 1 || objects.length > 0 ? named[0] : undefined;
 }
 
-function checkReaderType(list: DeclaredList, { model }: Project): readonly Diagnostic[] {
+function checkReaderType(list: DeclaredService, { model }: Project): readonly Diagnostic[] {
   const readerType = objectOf(list, model)?.readerType;
   const given = list.isIncremental ? "incremental" : "full";
   if (readerType === undefined || readerType === given) return [];
@@ -162,7 +174,7 @@ function checkReaderType(list: DeclaredList, { model }: Project): readonly Diagn
   return [report("reader-type-mismatch", placeOf(list, ...member), words)];
 }
 
-function memberOf({ declaration }: DeclaredList, names: readonly string[]): string {
+function memberOf({ declaration }: DeclaredService, names: readonly string[]): string {
   return names.find((name) => declaration[name] !== undefined) ?? "";
 }
 
@@ -170,14 +182,14 @@ function memberOf({ declaration }: DeclaredList, names: readonly string[]): stri
 interface RecordWay {
   readonly way: unknown;
   /** Of which list the record is. */
-  readonly of: DeclaredList | undefined;
+  readonly of: DeclaredService | undefined;
   readonly path: readonly string[];
   /** Whether the target system may send it beside the record: only what looks misspelt is told then. */
   readonly isLoose?: boolean;
 }
 
 /** The list of what is there, and that of what was deleted if there is one. */
-function partsOf({ declaration }: DeclaredList): readonly ListPart[] {
+function partsOf({ declaration }: DeclaredService): readonly ListPart[] {
   const { deleted } = declaration;
   return [
     { declaration, path: [] },
@@ -192,14 +204,14 @@ interface ListPart {
 }
 
 /** The first member of each way has to be a property. What code has made of an item is known to nobody. */
-function checkProperties(list: DeclaredList, { lists, model }: Project): readonly Diagnostic[] {
+function checkProperties(list: DeclaredService, { declared, model }: Project): readonly Diagnostic[] {
   const ways: readonly RecordWay[] = [
     ...partsOf(list).flatMap((part) =>
       waysIn(part, part.declaration["each"] === undefined ? list : undefined),
     ),
     ...sourcesIn(list, "parent").map(({ source, path }) => ({
       way: source["way"],
-      of: lists[Number(source["reader"] ?? -1)],
+      of: declared[Number(source["reader"] ?? -1)],
       path,
     })),
   ];
@@ -216,7 +228,7 @@ function checkProperties(list: DeclaredList, { lists, model }: Project): readonl
 }
 
 /** The ways into the items of a list. What tells of deletes need not be part of a record. */
-function waysIn({ declaration, path }: ListPart, of: DeclaredList | undefined): readonly RecordWay[] {
+function waysIn({ declaration, path }: ListPart, of: DeclaredService | undefined): readonly RecordWay[] {
   const { since, deletedWhen, pages } = declaration;
   const isLoose = path.length > 0;
   return [
@@ -247,7 +259,7 @@ interface FoundSource {
 }
 
 /** What stands for settings or for values of parents, wherever it is in a declaration. */
-function sourcesIn({ declaration }: DeclaredList, kind: "setting" | "parent"): readonly FoundSource[] {
+function sourcesIn({ declaration }: DeclaredService, kind: "setting" | "parent"): readonly FoundSource[] {
   const found: FoundSource[] = [];
   const look = (value: unknown, path: readonly string[]): void => {
     if (Array.isArray(value)) for (const item of value) look(item, path);
@@ -262,16 +274,16 @@ function sourcesIn({ declaration }: DeclaredList, kind: "setting" | "parent"): r
 /** Members that tell what was deleted; a full read every so often finds it too. */
 const TELLING_DELETES = ["deletedWhen", "deleted", "full"];
 
-function checkDeletes(list: DeclaredList): readonly Diagnostic[] {
+function checkDeletes(list: DeclaredService): readonly Diagnostic[] {
   if (!list.isIncremental || TELLING_DELETES.some((name) => list.declaration[name] !== undefined)) return [];
   return [report("reader-deletes-missing", placeOf(list, "since"), { object: list.name })];
 }
 
 /** Only lists that fill a data object count: the same parents may well be read for several children. */
-function checkShared(list: DeclaredList, { lists, model }: Project): readonly Diagnostic[] {
+function checkShared(list: DeclaredService, { declared, model }: Project): readonly Diagnostic[] {
   const own = objectOf(list, model);
-  const other = lists
-    .slice(0, lists.indexOf(list))
+  const other = declared
+    .slice(0, declared.indexOf(list))
     .find((before) => objectOf(before, model) !== own && requestOf(before) === requestOf(list));
   if (other === undefined || own === undefined) return [];
   const words = { object: other.name, other: list.name, list: String(list.declaration["list"]) };
@@ -279,12 +291,12 @@ function checkShared(list: DeclaredList, { lists, model }: Project): readonly Di
 }
 
 /** What two lists have in common that give the same records. */
-function requestOf({ declaration }: DeclaredList): string {
+function requestOf({ declaration }: DeclaredService): string {
   const { list, path, query, headers, body, items } = declaration;
   return JSON.stringify([list, path, query, headers, body, items]);
 }
 
-function checkSize(list: DeclaredList): readonly Diagnostic[] {
+function checkSize(list: DeclaredService): readonly Diagnostic[] {
   return partsOf(list).flatMap(({ declaration: { pages }, path }) => {
     const kind = memberIn(pages, "kind");
     if (kind === undefined || kind === "one" || memberIn(pages, "size") !== undefined) return [];
@@ -292,22 +304,36 @@ function checkSize(list: DeclaredList): readonly Diagnostic[] {
   });
 }
 
-function checkEach(list: DeclaredList): readonly Diagnostic[] {
+function checkEach(list: DeclaredService): readonly Diagnostic[] {
   return partsOf(list)
     .filter(({ declaration }) => declaration["each"] !== undefined)
     .map(({ path }) => report("reader-each", placeOf(list, ...path, "each"), { object: list.name }));
 }
 
-function unknownSettings(list: DeclaredList, names: readonly string[]): readonly Diagnostic[] {
-  return sourcesIn(list, "setting").flatMap(({ source, path }) => {
+/** What is sent by PUT, PATCH or DELETE may be sent again. */
+function checkIdempotency(handler: DeclaredService): readonly Diagnostic[] {
+  const { call, idempotency } = handler.declaration;
+  if (idempotency !== undefined || !String(call).startsWith("POST ")) return [];
+  return [report("handler-idempotency-missing", placeOf(handler, "call"), { action: handler.name })];
+}
+
+/** Whoever writes `change: "none"` has thought of it. */
+function checkChange(handler: DeclaredService): readonly Diagnostic[] {
+  if (handler.declaration["change"] !== undefined) return [];
+  return [reportHandler("handler-cache-untouched", placeOf(handler, "call"), { handler: handler.name })];
+}
+
+function unknownSettings(declared: DeclaredService, names: readonly string[]): readonly Diagnostic[] {
+  return sourcesIn(declared, "setting").flatMap(({ source, path }) => {
     const setting = String(source["name"]);
     if (isWayIn(setting, names)) return [];
-    const words = { object: list.name, setting, hint: didYouMean(setting, names) };
-    return [report("reader-setting-unknown", placeOf(list, ...path), words)];
+    const { kind, name } = declared;
+    const words = { kind, name, setting, hint: didYouMean(setting, names) };
+    return [report("declared-setting-unknown", placeOf(declared, ...path), words)];
   });
 }
 
-/** What a reader can send of a user's settings. */
+/** What can be sent of a user's settings. */
 function settingNames({ registrationConfiguration, connections }: ConnectorModel): readonly string[] {
   return [registrationConfiguration, ...connections.map(connectionDocument)].flatMap(propertyNames);
 }

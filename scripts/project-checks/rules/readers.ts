@@ -66,7 +66,7 @@ export async function* readSites({ client }) {
     severity: "info",
     section: "§2.7",
     message: "The handler {handler} reports no change for the cache.",
-    fix: "If it changes a record, give succeeded(...) the change as well; otherwise there is nothing to do.",
+    fix: "If it changes a record, give succeeded(...) the change as well, or declare change; otherwise there is nothing to do.",
     example: handlerExample(
       `export async function createSite(input, { client }) {
   const site = await client.post("sites", input);
