@@ -1,4 +1,5 @@
 /** Tries a reader: a few records, checked as a run checks them. There is no store, and nothing is kept. */
+import { oneAtATime } from "../one-at-a-time.js";
 import { serializedForm } from "../records/serialized-form.js";
 import type { RecordChange } from "../registration/contracts.js";
 import { safeGet } from "../untrusted.js";
@@ -88,7 +89,8 @@ export async function previewObject<Client>(
     let reached = resumePoint === null ? 1 : page;
     const saved = { setCheckpoint: () => {}, setResumePoint: () => reached++ };
     const run = { checkpoint: null, resumePoint };
-    for await (const item of object.reader(contextOf({ object, options, run, writer: saved }))) {
+    const context = oneAtATime(contextOf({ object, options, run, writer: saved }));
+    for await (const item of object.reader(context)) {
       if (signal.aborted) throw new StoppedError(object.name);
       if (reached < page) continue;
       const change = toRecordChange(object, item);

@@ -6,6 +6,7 @@ import type { HttpClient } from "../client/http-client.js";
 import { countPages, createRepeatCheck, kindOf, nextLink } from "../client/pages.js";
 import { ended, sentenceOfSuccess } from "../client/target-words.js";
 import { durationMs } from "../duration.js";
+import { isOneAtATime } from "../one-at-a-time.js";
 import { noteReadByPosition } from "../read-by-position.js";
 import { serializedMembers } from "../records/serialized-form.js";
 import type { RecordChange } from "../registration/contracts.js";
@@ -234,7 +235,7 @@ async function* pagesOfAll(run: ListRun): AsyncGenerator<ReadPage> {
   // What slipped past the part of the run that was interrupted is looked for again too.
   if (resumed !== undefined && isByPosition(declaration.pages)) noteReadByPosition();
   if (parents.length === 0) {
-    const list = readAhead(pagesOf(run, new Map(), resumed));
+    const list = readAhead(run, pagesOf(run, new Map(), resumed));
     for await (const page of list) {
       const isResumable = page.next !== undefined && isStable(declaration.pages);
       const { next, counted } = page;
@@ -333,7 +334,7 @@ async function* startedLists(
   parents: readonly ParentReader[],
   resumed: ResumeState | undefined,
 ): AsyncGenerator<StartedList> {
-  const { concurrency = CONCURRENCY } = run.declaration;
+  const concurrency = isOneAtATime(run.context) ? 1 : (run.declaration.concurrency ?? CONCURRENCY);
   const goesOn = await isSameSoFar(run, parents, resumed);
   const started: StartedList[] = [];
   let parentCount = 0;
@@ -347,7 +348,7 @@ async function* startedLists(
     const { nextDigest = digest } = resumed ?? {};
     const first = goesOn && parentCount === readBefore + 1 && nextDigest === digest ? resumed : undefined;
     started.push({
-      pages: readAhead(pagesOf(run, bindings, first)),
+      pages: readAhead(run, pagesOf(run, bindings, first)),
       ...{ parentCount, digest, digestBefore },
     });
     const [next] = started;
@@ -449,7 +450,7 @@ async function* recordsInCode(reader: ParentReader, context: DeclaredContext): A
 async function* declaredRecords(run: ListRun, reader: DeclaredReader<unknown>): AsyncGenerator<Bindings> {
   const { deletedWhen } = reader.declaration;
   for await (const bindings of bindingsOf(run, parentsOf(run.declaration))) {
-    for await (const { items } of readAhead(pagesOf(run, bindings, undefined))) {
+    for await (const { items } of readAhead(run, pagesOf(run, bindings, undefined))) {
       const existing = items.filter((item) => !isDeleted(item, deletedWhen));
       for (const record of existing.map((item) => recordOf(run.declaration, item))) {
         if (record !== undefined) yield new Map([...bindings, [reader, record]]);
@@ -570,6 +571,7 @@ function answersOf(run: ListRun, bindings: Bindings): Answers {
       return answer ?? call(state);
     },
     askAhead: (answer, next) => {
+      if (isOneAtATime(run.context)) return;
       size = Math.max(size, answer.items.length);
       // Pages of different sizes: what was asked for begins elsewhere.
       if (asked.size > 0 && !asked.has(next)) isRegular = false;
@@ -848,7 +850,8 @@ function parentValue({ name }: ListRun, bindings: Bindings, { reader, way }: Par
 }
 
 /** `pages` of which one more than the one that is being read has been asked for. */
-function readAhead<Item>(pages: AsyncGenerator<Item>): AsyncGenerator<Item> {
+function readAhead<Item>({ context }: ListRun, pages: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  if (isOneAtATime(context)) return pages;
   let next = unheeded(pages.next());
   return (async function* () {
     try {

@@ -39,7 +39,8 @@ describe("read", function () {
     writeReader(folder, "Project", projectReader());
   };
 
-  it("shows some records of a declared reader as a table, and leaves no store", async () => {
+  it("shows some records of a declared reader as a table, asks for no more, and leaves no store", async () => {
+    const before = platform.requests;
     const { status, stdout, stderr } = await read("Project", "--limit", "5");
     const lines = stdout.trimEnd().split("\n");
     expect(lines[0], stderr).to.match(/^primary key +id +number +title /);
@@ -53,6 +54,7 @@ describe("read", function () {
     expect(lines.slice(6)).to.deep.equal(["Project: 5 records read; nothing was written"]);
     expect(stdout).to.include("--hidden value--").and.to.not.include(EMAIL);
     expect(status).to.equal(0);
+    expect(platform.requests - before).to.equal(1);
     expect(existsSync(path.join(folder, ".connectorcli-cache"))).to.equal(false);
   });
 
