@@ -100,7 +100,13 @@ export function createRecordMaker(
   type: RecordType,
   { seed = 1, values = {} }: Omit<FakeRecordsOptions, "count"> = {},
 ): RecordMaker {
-  const maker: Maker = { generate, type, values, seed, leftOut: new Map() };
+  const schemas = new Map<string, ReturnType<typeof schemasOf>>();
+  const schemasOfMember = (name: string) => {
+    const known = schemas.get(name) ?? schemasOf(type, name);
+    schemas.set(name, known);
+    return known;
+  };
+  const maker: Maker = { generate, type, values, seed, schemasOfMember, leftOut: new Map() };
   const keys = keysOf(type);
   const taken = createTakenKeys(keys);
   let index = 0;
@@ -120,6 +126,7 @@ interface Maker {
   readonly type: RecordType;
   readonly values: FakeValues;
   readonly seed: number;
+  readonly schemasOfMember: (name: string) => ReturnType<typeof schemasOf>;
   /** What could not be made so far, by its pointer. */
   readonly leftOut: Map<string, string>;
 }
@@ -324,7 +331,7 @@ const GROUPS = 7;
 
 /** The record with values of a key that no other record has, if its schema lets them be made one after the other. */
 function withKeyValues(
-  { type, values, seed }: Maker,
+  { type, values, seed, schemasOfMember }: Maker,
   record: FakeRecord,
   { key, index }: { readonly key: SerializedKey; readonly index: number },
 ): FakeRecord {
@@ -332,7 +339,7 @@ function withKeyValues(
   const changed = { ...record };
   for (const name of key.properties.filter((property) => !(property in values))) {
     const place = { type: type.name, seed, name, index: name === last ? index : index % GROUPS };
-    const candidates = countedValues(record[name], schemasOf(type, name), place);
+    const candidates = countedValues(record[name], schemasOfMember(name), place);
     const fitting = candidates.find((value) => type.check({ ...record, [name]: value }));
     if (fitting !== undefined) changed[name] = fitting;
   }

@@ -338,7 +338,7 @@ function stampsOf(type: RecordType, declaration: AnyReaderDeclaration | undefine
   const { since, deletedWhen } = declaration ?? {};
   const changedAt = (record: FakeRecord, ms: number) => {
     if (since === undefined || "mark" in since || since.property === undefined) return record;
-    const values = timeValues(ms, since.format ?? "iso");
+    const values = timeValues(ms, since);
     return (
       firstFitting(
         type,
@@ -351,8 +351,7 @@ function stampsOf(type: RecordType, declaration: AnyReaderDeclaration | undefine
     deleted: (record, ms) => {
       const stamped = changedAt(record, ms);
       if (deletedWhen === undefined) return stamped;
-      const values =
-        deletedWhen.is === undefined ? [true, ...timeValues(ms, "iso"), "deleted"] : [deletedWhen.is];
+      const values = deletedWhen.is === undefined ? [true, ...timeValues(ms), "deleted"] : [deletedWhen.is];
       const candidates = values.map((value) => withValueAt(stamped, deletedWhen.property, value));
       return firstFitting(type, candidates) ?? (candidates[0] as FakeRecord);
     },
@@ -372,7 +371,10 @@ function notDeleted(type: RecordType, record: FakeRecord, deletedWhen: DeletedWh
 }
 
 /** A time as the declaration says, then as the schema may want it. */
-function timeValues(ms: number, format: TimeFormat): readonly unknown[] {
+export function timeValues(
+  ms: number,
+  { format = "iso" }: { readonly format?: TimeFormat } = {},
+): readonly unknown[] {
   return [format, ...TIME_FORMATS].flatMap((name) => {
     const text = timeText(ms, name);
     return /^\d+$/.test(text) ? [Number(text), text] : [text];

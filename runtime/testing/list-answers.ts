@@ -1,11 +1,17 @@
 /** How a fake target system answers a list that is declared: the same declaration that it is read by, from the other side. */
 import { isJsonObject } from "../../schemas/json.js";
-import { isParentSource, variablesIn } from "../declared/calls.js";
-import type { AnyReaderDeclaration, ParentReader, SentAs, SinceTime } from "../declared/declaration.js";
+import { isParentSource, isSettingSource, variablesIn } from "../declared/calls.js";
+import type {
+  AnyListDeclaration,
+  DeletedWhen,
+  ParentReader,
+  SentAs,
+  SinceTime,
+} from "../declared/declaration.js";
 import { timeMs } from "../declared/times.js";
 import { isScalar, valueAt, withValueAt } from "../declared/ways.js";
 import type { RecordType } from "../records/record-type.js";
-import { type HeldObject, type HeldRecord, plainName } from "./held-objects.js";
+import { type HeldObject, type HeldRecord, plainName, timeValues } from "./held-objects.js";
 
 /** What was asked, taken apart. */
 export interface AskedList {
@@ -30,7 +36,11 @@ export interface FakeAnswer {
 
 /** A list that can be asked for. */
 export interface FakeList {
-  readonly declaration: AnyReaderDeclaration;
+  readonly declaration: AnyListDeclaration;
+  /** Whether it lists what was deleted, and nothing else. */
+  readonly isOfDeleted: boolean;
+  /** What tells records that were deleted, in a list of all. */
+  readonly deletedWhen: DeletedWhen | undefined;
   readonly object: HeldObject;
   /** Everything that the target system holds. */
   readonly held: ReadonlyMap<RecordType, HeldObject>;
@@ -68,7 +78,7 @@ export function pageOf(list: FakeList, asked: AskedList): FakePage | undefined {
   const begin = records[start - 1]?.ordinal ?? -1;
   return {
     ...facts,
-    items: items.map(({ record }) => record),
+    items: items.map((held) => itemOf(list, held)),
     next: hasMore ? cursorAt(last.ordinal) : undefined,
     own: cursorAt(begin),
     again: tellsNext(pages) ? cursorAt(begin, ":again") : undefined,
@@ -94,7 +104,7 @@ interface Paging {
   readonly headers: Record<string, string>;
 }
 
-function pagingOf(pages: AnyReaderDeclaration["pages"], asked: AskedList, page: FakePage): Paging {
+function pagingOf(pages: AnyListDeclaration["pages"], asked: AskedList, page: FakePage): Paging {
   const { members, headers } = nextOf(pages, asked, page);
   if ("more" in pages && pages.more !== undefined) members.push([pages.more, page.next !== undefined]);
   const total = "total" in pages ? pages.total : undefined;
@@ -104,11 +114,7 @@ function pagingOf(pages: AnyReaderDeclaration["pages"], asked: AskedList, page: 
 }
 
 /** How an answer says where the next page is. */
-function nextOf(
-  pages: AnyReaderDeclaration["pages"],
-  asked: AskedList,
-  { next, pageCount }: FakePage,
-): Paging {
+function nextOf(pages: AnyListDeclaration["pages"], asked: AskedList, { next, pageCount }: FakePage): Paging {
   const none = { members: [], headers: {} };
   switch (pages.kind) {
     case "one":
@@ -147,8 +153,19 @@ function linkTo({ address }: AskedList, next: string): string {
   return url.href;
 }
 
+/** What stands in a list for a record. */
+function itemOf({ declaration, isOfDeleted }: FakeList, { record, changedMs }: HeldRecord): unknown {
+  const { since, record: way } = declaration;
+  const at = isOfDeleted && since !== undefined && !("mark" in since) ? since.property : undefined;
+  const item =
+    at === undefined
+      ? record
+      : withValueAt(record, at, timeValues(changedMs, since as SinceTime<Record<string, unknown>>)[0]);
+  return way === undefined ? item : withValueAt({}, way, item);
+}
+
 /** Whether pages name the next one by a text that only the target system understands. */
-function tellsNext(pages: AnyReaderDeclaration["pages"]): boolean {
+function tellsNext(pages: AnyListDeclaration["pages"]): boolean {
   if (pages.kind === "link" || pages.kind === "linkHeader") return true;
   return pages.kind === "cursor" && (typeof pages.next === "string" || "header" in pages.next);
 }
@@ -228,11 +245,12 @@ function sentValue(send: SentAs, { query, headers, body }: AskedList): string | 
 
 /** The records of the list in their order. */
 function recordsOf(list: FakeList, asked: AskedList): readonly HeldRecord[] {
-  const { declaration, object } = list;
-  const { since, deletedWhen } = declaration;
+  const { declaration, object, deletedWhen, isOfDeleted } = list;
+  const { since } = declaration;
   const from = since === undefined ? undefined : sentValue(since.send, asked);
   // Who asks for everything has no use for what is gone.
   const showsDeleted = deletedWhen !== undefined && (since === undefined || from !== undefined);
+  const isListed = ({ isDeleted }: HeldRecord) => (isOfDeleted ? isDeleted : !isDeleted || showsDeleted);
   const conditions = [
     ...(from === undefined || since === undefined ? [] : [changedFrom(since, from)]),
     ...parentConditions(list, asked),
@@ -240,13 +258,13 @@ function recordsOf(list: FakeList, asked: AskedList): readonly HeldRecord[] {
   ];
   return object
     .all()
-    .filter(({ isDeleted }) => !isDeleted || showsDeleted)
+    .filter(isListed)
     .filter((held) => conditions.every((condition) => condition(held)));
 }
 
 type Condition = (held: HeldRecord) => boolean;
 
-function changedFrom(since: NonNullable<AnyReaderDeclaration["since"]>, from: string): Condition {
+function changedFrom(since: NonNullable<AnyListDeclaration["since"]>, from: string): Condition {
   if ("mark" in since) return ({ version }) => version > Number(from);
   const { format = "iso" }: SinceTime<Record<string, unknown>> = since;
   const fromMs = timeMs(from, format);
@@ -309,6 +327,13 @@ function memberConditions({ declaration, object }: FakeList, asked: AskedList): 
   });
 }
 
+/** Whether what is sent are the constants of this declaration: several lists may have one address. */
+export function hasConstants({ declaration }: FakeList, asked: AskedList): boolean {
+  return placesOf(declaration, asked).every(
+    ({ declared, sent, isPath }) => isPath || !isScalar(declared) || sent.includes(String(declared)),
+  );
+}
+
 /** A value of a declaration, and what was sent for it. */
 interface Place {
   readonly name: string;
@@ -317,7 +342,7 @@ interface Place {
   readonly isPath: boolean;
 }
 
-function placesOf({ path, query, headers, body }: AnyReaderDeclaration, asked: AskedList): readonly Place[] {
+function placesOf({ path, query, headers, body }: AnyListDeclaration, asked: AskedList): readonly Place[] {
   const text = (value: unknown) => (isScalar(value) ? [String(value)] : []);
   const places = (
     declared: object | undefined,
@@ -339,7 +364,7 @@ function placesOf({ path, query, headers, body }: AnyReaderDeclaration, asked: A
 }
 
 function bodyPlaces(declared: unknown, sent: unknown): readonly Place[] {
-  if (!isJsonObject(declared) || isParentSource(declared)) return [];
+  if (!isJsonObject(declared) || isParentSource(declared) || isSettingSource(declared)) return [];
   return Object.entries(declared).flatMap(([name, value]) => {
     const inner = isJsonObject(sent) ? sent[name] : undefined;
     const own = { name, declared: value, sent: isScalar(inner) ? [String(inner)] : [], isPath: false };

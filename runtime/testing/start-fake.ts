@@ -28,6 +28,7 @@ import {
   BadRequestError,
   type FakeAnswer,
   type FakeList,
+  hasConstants,
   listAnswer,
   pageOf,
 } from "./list-answers.js";
@@ -286,9 +287,8 @@ function withNewestToken(container: ConnectionContainer, token: string | undefin
 }
 
 /** A list that a reader or its declaration asks for. */
-interface ListSource {
+interface ListSource extends Pick<FakeList, "declaration" | "isOfDeleted" | "deletedWhen"> {
   readonly type: RecordType;
-  readonly declaration: AnyReaderDeclaration;
 }
 
 interface Listed {
@@ -316,7 +316,10 @@ function listedObjects(
     types.set(reader, type);
     if (objects.get(type)?.declaration === undefined) objects.set(type, { type, declaration });
     if (declaration === undefined) return;
-    sources.push({ type, declaration });
+    const { deletedWhen, deleted } = declaration;
+    sources.push({ type, declaration, deletedWhen, isOfDeleted: false });
+    if (deleted !== undefined)
+      sources.push({ type, declaration: deleted, deletedWhen: undefined, isOfDeleted: true });
     for (const { source } of parentSources(declaration)) meetDeclared(source.reader);
   };
   const meetDeclared = (reader: ParentReader) => {
@@ -424,12 +427,12 @@ function createRoutes({
       return { status, headers, body };
     }),
   );
-  const lists = sources.flatMap(({ type, declaration }) => {
+  const lists = sources.flatMap(({ type, ...source }) => {
     const object = held.get(type);
     if (object === undefined) return [];
     const { maxPageSize = MAX_PAGE_SIZE } = options;
-    const list: FakeList = { declaration, object, held, typeOfReader, maxPageSize };
-    return [routeOf(declaration.list, basePath, answerList(list), list)];
+    const list: FakeList = { ...source, object, held, typeOfReader, maxPageSize };
+    return [routeOf(source.declaration.list, basePath, answerList(list), list)];
   });
   // What has fewer variables says more.
   const ordered = [...lists].sort((a, b) => a.variables.length - b.variables.length);
@@ -547,13 +550,13 @@ async function answerTo(asked: AskedRequest): Promise<FakeAnswer> {
   if (!isLetIn) return UNAUTHORIZED;
   if (fault?.answer !== undefined) return fault.answer(address.href);
   try {
-    const found = routeFor(routes, request.method ?? "", address);
+    const body = bodyOf(request, asked.text);
+    const calls = callsFor(routes, request, { address, body });
+    const [found = calls[0]] = calls.filter(
+      ({ route: { list }, call }) => list === undefined || hasConstants(list, call),
+    );
     if (found === undefined) return NOT_FOUND;
-    const { route, variables } = found;
-    const call: AskedList = {
-      ...{ variables, query: address.searchParams, headers: request.headers, address: address.href },
-      body: bodyOf(request, asked.text),
-    };
+    const { route, call } = found;
     const strike: Strike = { pick, object: route.list?.object, before: [] };
     const answer = await route.answer(call, fault && { fault, strike });
     return fault?.change?.(answer, strike) ?? answer;
@@ -583,16 +586,30 @@ function addressOf({ url = "/", headers }: IncomingMessage): URL {
   return new URL(url, `${outerScheme ?? "http"}://${outerHost ?? host}`);
 }
 
-function routeFor(routes: readonly Route[], method: string, { pathname: path }: URL) {
-  for (const route of routes) {
-    const values = route.method === method ? route.pattern.exec(path)?.slice(1) : undefined;
-    if (values === undefined) continue;
-    const variables = route.variables.map(
-      (name, index) => [name, decodeURIComponent(values[index] ?? "")] as const,
+/** The routes of an address, in the order in which they are tried. */
+function callsFor(
+  routes: readonly Route[],
+  { method, headers }: IncomingMessage,
+  { address, body }: { readonly address: URL; readonly body: unknown },
+): readonly { readonly route: Route; readonly call: AskedList }[] {
+  return routes.flatMap((route) => {
+    const values = route.method === method ? route.pattern.exec(address.pathname)?.slice(1) : undefined;
+    if (values === undefined) return [];
+    const variables = Object.fromEntries(
+      route.variables.map((name, index) => [name, decoded(values[index] ?? "")]),
     );
-    return { route, variables: Object.fromEntries(variables) };
+    return [
+      { route, call: { variables, query: address.searchParams, headers, body, address: address.href } },
+    ];
+  });
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new BadRequestError("The path is not encoded well.");
   }
-  return undefined;
 }
 
 function bodyOf({ headers }: IncomingMessage, text: string): unknown {

@@ -4,6 +4,7 @@ import {
   type AnyReaderDeclaration,
   type DeclaredReader,
   from,
+  graphql,
   setting,
 } from "../../../runtime/entries/runtime.js";
 import { closeFakes, fakeOf, readerOf, typeOf } from "../../support/faked-connector.js";
@@ -175,6 +176,64 @@ describe("a list of a fake target system", () => {
     ]);
   });
 
+  it("tells in a second list what was deleted", async () => {
+    const thing = typeOf("Thing", {
+      id: { type: "integer" },
+      changed_at: { type: "string", format: "date-time" },
+    });
+    const pages = { kind: "cursor", send: "after", next: "next" } as const;
+    const reader = readerOf(thing, {
+      ...{ list: "GET /things", items: "data", pages },
+      since: { property: "changed_at", send: "since", overlap: "PT0S" },
+      deleted: {
+        ...{ list: "GET /things/deleted", items: "data", pages: { kind: "page", send: "page" } },
+        since: { property: "deleted_at", send: "from", format: "epochMs", overlap: "PT0S" },
+      },
+    } as never);
+    const { fake, read } = await fakeOf({ readers: { Thing: reader } }, { records: 12, maxPageSize: 5 });
+    const first = await read(reader);
+    expect(first.items).to.have.length(12);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    fake.objectOf("Thing").remove("id/3");
+    const second = await read(reader, first.checkpoint);
+    expect(second.items.filter((item) => operationOf(item) === "delete").map(keyOf)).to.deep.equal([3]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    fake.objectOf("Thing").remove("id/4");
+    const third = await read(reader, second.checkpoint);
+    expect(third.items.filter((item) => operationOf(item) === "delete").map(keyOf)).to.include(4);
+    const { items } = await read(reader);
+    expect(items.filter((item) => operationOf(item) === "upsert")).to.have.length(10);
+  });
+
+  it("is one of several at one address, told apart by what is sent: GraphQL, nodes and edges", async () => {
+    const declared = (name: string, items: string, selection: string) =>
+      graphql({
+        document: `query ($after: String, $first: Int, $region: String) { ${name}(after: $after, first: $first) { ${selection} pageInfo { endCursor hasNextPage } } }`,
+        variables: { region: setting("Region", { default: "north" }) },
+        items,
+        pages: { kind: "relay", size: 7 },
+      }) as unknown as AnyReaderDeclaration;
+    const readers = {
+      Thing: readerOf(THING, declared("things", "things.nodes", "nodes { id }")),
+      Part: readerOf(PART, declared("parts", "parts.edges", "edges { node { id } }")),
+    };
+    const { fake, read } = await fakeOf({ readers }, { records: 20, maxPageSize: 5 });
+    expect((await read(readers.Thing)).items).to.deep.equal(fake.objectOf("Thing").records());
+    expect((await read(readers.Part)).items).to.deep.equal(fake.objectOf("Part").records());
+    const things = new Set(
+      fake
+        .objectOf("Thing")
+        .records()
+        .map(({ id }) => id),
+    );
+    expect(
+      fake
+        .objectOf("Part")
+        .records()
+        .every(({ thing_id: id }) => things.has(id)),
+    ).to.equal(true);
+  });
+
   it("has the records only that fit a parameter which is called as a member of them", async () => {
     const thing = typeOf("Thing", { id: { type: "integer" }, status: { enum: ["Open", "Closed"] } });
     const reader = readerOf(thing, {
@@ -232,6 +291,15 @@ describe("a list of a fake target system", () => {
 function saysInBody(pages: Pages): boolean {
   const ways = ["last", "total", "more", "next"].map((name) => Reflect.get(pages, name));
   return ways.some((way) => typeof way === "string");
+}
+
+function operationOf(item: unknown): string {
+  return (item as { readonly operation: string }).operation;
+}
+
+/** The identifier of a changed record. */
+function keyOf(item: unknown): number {
+  return idOf((item as { readonly record: unknown }).record);
 }
 
 function idOf(record: unknown): number {
