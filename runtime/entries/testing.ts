@@ -7,6 +7,7 @@ export {
   type FakeValues,
   fakeRecords,
 } from "../testing/fake-records.js";
+export type { FakeSettings } from "../testing/fake-settings.js";
 export { FAULTS, type FaultName, type FaultPlan } from "../testing/fault-names.js";
 export { TakenKeyError } from "../testing/held-objects.js";
 export type { FakeRate } from "../testing/rate-window.js";

@@ -15,7 +15,7 @@ import type { TokenClient } from "./token-provider.js";
 /** What is known of a connector's calls before the first one is made. */
 export interface FakeConnection {
   readonly container: ConnectionContainer;
-  /** In serialized form. */
+  /** With serialized names. */
   readonly registrationConfiguration: FakeRecord;
   /** The path of the base address, without a trailing `/`. */
   readonly basePath: string;

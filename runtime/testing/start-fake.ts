@@ -12,6 +12,7 @@ import type { ConnectorRegistration, RegisteredObject } from "../registration/re
 import { errorMessage } from "../untrusted.js";
 import { createFakeConnection, type FakeConnection, TOKEN_PATH } from "./fake-connection.js";
 import { type FakeRecord, type FakeValues, keysOf, keyText, loadGenerator, seedOf } from "./fake-records.js";
+import { type FakeSettings, fakeServices } from "./fake-settings.js";
 import { transportTo } from "./fake-transport.js";
 import type { FaultName, FaultPlan } from "./fault-names.js";
 import { createFaults, type Strike, type StruckBy, send } from "./faults.js";
@@ -175,8 +176,8 @@ export interface FakeTarget {
   readonly origin: string;
   /** A connection that it lets in, for `connect` and `testConnection`; with the newest refresh token, if it has one. */
   readonly connection: ConnectionContainer;
-  /** The registration configuration that belongs to it, with serialized names. */
-  readonly registrationConfiguration: unknown;
+  /** The configurations that belong to it, for `startConnector`: every data object and action is switched on. */
+  readonly settings: FakeSettings;
   /**
    * Sends every call to it, whatever the base address of the connection is: give it to `connect` as `transport`. A
    * connection whose base address is a property needs none.
@@ -206,6 +207,7 @@ const TOKEN_LIFE_SECONDS = 3_600;
  * @throws TypeError for a name that the connector does not have; Error if OAuth 2 needs a package that is not installed.
  * @example
  * const fake = await startFake(registration, { records: 250, seed: 7, faults: [{ name: "resetInBody", at: [3] }] });
+ * const connector = startConnector(registration, fake.settings);
  * const services = connect(connector, fake.connection, { transport: fake.transport });
  */
 export async function startFake<Client>(
@@ -246,6 +248,10 @@ export async function startFake<Client>(
       const { tokenLifeSeconds = TOKEN_LIFE_SECONDS } = options;
       tokens = await startTokenProvider({ ...tokenClient, lifeSeconds: tokenLifeSeconds });
     }
+    const settings = {
+      registrationConfiguration: connection.registrationConfiguration,
+      services: fakeServices(connector, { generate, seed }),
+    };
     const faults = createFaults(options.faults ?? [], seed);
     const requests: FakeRequest[] = [];
     const objectOf = createObjects(connector, held);
@@ -261,7 +267,7 @@ export async function startFake<Client>(
       get connection() {
         return withNewestToken(connection.container, tokens?.newestRefreshToken());
       },
-      registrationConfiguration: connection.registrationConfiguration,
+      settings,
       transport: transportTo(origin),
       strike: faults.add,
       nextNumber: () => number + 1,

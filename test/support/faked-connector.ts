@@ -192,11 +192,7 @@ export async function fakeOf(connector: FakedConnector, options: FakeOptions = {
   const registration = registrationOf(connector);
   const fake = await startFake(registration, options);
   running.add(fake);
-  const started = startConnector(registration, {
-    registrationConfiguration: fake.registrationConfiguration,
-    services: { "app-1": { actionProcessor: {}, cacheWriter: {} } },
-    log: SILENT,
-  });
+  const started = startConnector(registration, { ...fake.settings, log: SILENT });
   const open = (host: ClientHost = {}, connection = fake.connection) =>
     connect(started, connection, { transport: fake.transport, ...host });
   const services = open();

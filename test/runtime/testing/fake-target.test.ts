@@ -32,7 +32,10 @@ describe("the credentials of a fake target system", () => {
       const { fake, registration, client, read } = await fakeOf({ readers: READERS, auth }, { records: 3 });
       expect((await read(THINGS)).items).to.deep.equal(fake.objectOf("Thing").records());
       expect(fake.notes()).to.deep.equal([]);
-      const { transport, registrationConfiguration } = fake;
+      const {
+        transport,
+        settings: { registrationConfiguration },
+      } = fake;
       const test = (container = fake.connection) =>
         testConnection(registration, container, { transport, registrationConfiguration });
       expect(await test()).to.deep.equal({ success: true, message: "Successful test.", statusCode: 200 });
