@@ -306,11 +306,13 @@ function sourceValueIn(run: ActionRun, answer: unknown): SourceValue {
   return sourceValue;
 }
 
-function isInput(value: object): value is InputSource {
+/** Whether a value of a declaration stands for one of the input. */
+export function isInput(value: object): value is InputSource {
   return safeGet(value, "kind") === "input" && typeof safeGet(value, "way") === "string";
 }
 
-function isAnswered(value: object): value is AnsweredSource {
+/** Whether a value of a declaration stands for one of the answer. */
+export function isAnswered(value: object): value is AnsweredSource {
   return safeGet(value, "kind") === "answered" && typeof safeGet(value, "way") === "string";
 }
 

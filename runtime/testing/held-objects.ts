@@ -163,7 +163,12 @@ function createHeldObject({ type, declaration }: ListedObject, world: World): He
     insert(given, parents = new Map()) {
       const ordinal = all().length;
       const { version, changedMs } = changed();
-      const record = stamps.existing(completed(type, given, maker.next() ?? {}), changedMs);
+      const references = referencesOf({ type, declaration }, world).filter(
+        ({ property, to }) => !(property in given) && parents.has(to.type),
+      );
+      const linked = withReferences(maker.next() ?? {}, { references, parents, turn: ordinal, type });
+      const named = Object.fromEntries(references.map(({ property }) => [property, linked[property]]));
+      const record = stamps.existing(completed(type, { ...named, ...given }, linked), changedMs);
       return put({ record, ordinal, version, changedMs, isDeleted: false, parents });
     },
     change(ordinal, members) {
@@ -288,7 +293,8 @@ function referencesOf({ type, declaration }: ListedObject, world: World): readon
   return [...found.values()];
 }
 
-function propertiesOf({ schema }: RecordType): ReadonlySet<string> {
+/** Serialized names of the properties of an object. */
+export function propertiesOf({ schema }: RecordType): ReadonlySet<string> {
   const properties = valueAt(schema, "properties");
   return new Set(typeof properties === "object" && properties !== null ? Object.keys(properties) : []);
 }
@@ -316,16 +322,34 @@ function firstLinked(
   for (let attempt = 0; attempt < LINK_ATTEMPTS; attempt++) {
     const turn = ordinal + attempt;
     const parents = lines?.[turn % lines.length] ?? new Map<RecordType, number>();
-    const linked = { ...record };
-    for (const { property, to, way } of references) {
-      const existing = to.all();
-      const target = parents.get(to.type) ?? turn % Math.max(existing.length, 1);
-      const value = valueAt(existing[target]?.record, way);
-      if (isScalar(value) && type.check({ ...linked, [property]: value })) linked[property] = value;
-    }
+    const linked = withReferences(record, { references, parents, turn, type });
     if (taken.isFree(linked)) return { record: linked, parents };
   }
   return undefined;
+}
+
+/** The record with values of those that it refers to, where they fit. */
+function withReferences(
+  record: FakeRecord,
+  {
+    references,
+    parents,
+    turn,
+    type,
+  }: Pick<Linking, "references" | "type"> & {
+    readonly parents: HeldRecord["parents"];
+    /** Chooses among those that are no parents. */
+    readonly turn: number;
+  },
+): FakeRecord {
+  const linked = { ...record };
+  for (const { property, to, way } of references) {
+    const existing = to.all();
+    const target = parents.get(to.type) ?? turn % Math.max(existing.length, 1);
+    const value = valueAt(existing[target]?.record, way);
+    if (isScalar(value) && type.check({ ...linked, [property]: value })) linked[property] = value;
+  }
+  return linked;
 }
 
 /** What a declaration says of times and deletes, written into records. */

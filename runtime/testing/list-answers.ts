@@ -1,5 +1,6 @@
 /** How a fake target system answers a list that is declared: the same declaration that it is read by, from the other side. */
 import { isJsonObject } from "../../schemas/json.js";
+import { isAnswered, isInput } from "../declared/call-action.js";
 import { isParentSource, isSettingSource, variablesIn } from "../declared/calls.js";
 import type {
   AnyListDeclaration,
@@ -11,6 +12,7 @@ import type {
 import { timeMs } from "../declared/times.js";
 import { isScalar, valueAt, withValueAt } from "../declared/ways.js";
 import type { RecordType } from "../records/record-type.js";
+import { safeGet } from "../untrusted.js";
 import { type HeldObject, type HeldRecord, plainName, timeValues } from "./held-objects.js";
 
 /** What was asked, taken apart. */
@@ -34,17 +36,21 @@ export interface FakeAnswer {
   readonly body: unknown;
 }
 
+/** What a target system holds, and who reads it. */
+export interface FakeLists {
+  /** Everything that it holds. */
+  readonly held: ReadonlyMap<RecordType, HeldObject>;
+  readonly typeOfReader: (reader: ParentReader) => RecordType | undefined;
+}
+
 /** A list that can be asked for. */
-export interface FakeList {
+export interface FakeList extends FakeLists {
   readonly declaration: AnyListDeclaration;
   /** Whether it lists what was deleted, and nothing else. */
   readonly isOfDeleted: boolean;
   /** What tells records that were deleted, in a list of all. */
   readonly deletedWhen: DeletedWhen | undefined;
   readonly object: HeldObject;
-  /** Everything that the target system holds. */
-  readonly held: ReadonlyMap<RecordType, HeldObject>;
-  readonly typeOfReader: (reader: ParentReader) => RecordType | undefined;
   /** The most records that a page has, whatever is asked for. */
   readonly maxPageSize: number;
 }
@@ -291,7 +297,8 @@ function isSaid({ record }: HeldRecord, way: string, sent: string | undefined): 
   return String(valueAt(record, way)) === sent;
 }
 
-function heldParent({ typeOfReader, held }: FakeList, reader: ParentReader): HeldObject | undefined {
+/** What is held of the records that a reader reads. */
+export function heldParent({ typeOfReader, held }: FakeLists, reader: ParentReader): HeldObject | undefined {
   const type = typeOfReader(reader);
   return type === undefined ? undefined : held.get(type);
 }
@@ -327,11 +334,19 @@ function memberConditions({ declaration, object }: FakeList, asked: AskedList): 
   });
 }
 
-/** Whether what is sent are the constants of this declaration: several lists may have one address. */
-export function hasConstants({ declaration }: FakeList, asked: AskedList): boolean {
+/** Whether what is sent are the constants of this declaration: several calls may have one address. */
+export function hasConstants(declaration: DeclaredParts, asked: AskedList): boolean {
   return placesOf(declaration, asked).every(
     ({ declared, sent, isPath }) => isPath || !isScalar(declared) || sent.includes(String(declared)),
   );
+}
+
+/** Where values of a declaration stand. */
+interface DeclaredParts {
+  readonly path?: object | undefined;
+  readonly query?: object | undefined;
+  readonly headers?: object | undefined;
+  readonly body?: unknown;
 }
 
 /** A value of a declaration, and what was sent for it. */
@@ -342,7 +357,7 @@ interface Place {
   readonly isPath: boolean;
 }
 
-function placesOf({ path, query, headers, body }: AnyListDeclaration, asked: AskedList): readonly Place[] {
+function placesOf({ path, query, headers, body }: DeclaredParts, asked: AskedList): readonly Place[] {
   const text = (value: unknown) => (isScalar(value) ? [String(value)] : []);
   const places = (
     declared: object | undefined,
@@ -363,8 +378,14 @@ function placesOf({ path, query, headers, body }: AnyListDeclaration, asked: Ask
   ];
 }
 
+/** Whether a value stands for another one. */
+function isSource(value: object): boolean {
+  const isOther = isInput(value) || isAnswered(value) || safeGet(value, "kind") === "actionKey";
+  return isOther || isParentSource(value) || isSettingSource(value);
+}
+
 function bodyPlaces(declared: unknown, sent: unknown): readonly Place[] {
-  if (!isJsonObject(declared) || isParentSource(declared) || isSettingSource(declared)) return [];
+  if (!isJsonObject(declared) || isSource(declared)) return [];
   return Object.entries(declared).flatMap(([name, value]) => {
     const inner = isJsonObject(sent) ? sent[name] : undefined;
     const own = { name, declared: value, sent: isScalar(inner) ? [String(inner)] : [], isPath: false };

@@ -5,13 +5,24 @@ import { isJsonObject } from "../../schemas/json.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
 import { variablesIn } from "../declared/calls.js";
 import type { AnyReaderDeclaration, DeclaredReader, ParentReader } from "../declared/declaration.js";
+import type { AnyHandlerDeclaration } from "../declared/handler-declaration.js";
 import type { RecordType } from "../records/record-type.js";
 import type { ConnectionContainer } from "../registration/connection-contracts.js";
 import type { Transport } from "../registration/http-messages.js";
 import type { ConnectorRegistration, RegisteredObject } from "../registration/registration.js";
-import { errorMessage } from "../untrusted.js";
+import { errorMessage, safeGet } from "../untrusted.js";
+import { createActing, type FakeAction, lookedUp, reread, rereadCall } from "./action-answers.js";
 import { createFakeConnection, type FakeConnection, TOKEN_PATH } from "./fake-connection.js";
-import { type FakeRecord, type FakeValues, keysOf, keyText, loadGenerator, seedOf } from "./fake-records.js";
+import {
+  createRecordMaker,
+  type FakeRecord,
+  type FakeValues,
+  type GenerateValue,
+  keysOf,
+  keyText,
+  loadGenerator,
+  seedOf,
+} from "./fake-records.js";
 import { type FakeSettings, fakeServices } from "./fake-settings.js";
 import { transportTo } from "./fake-transport.js";
 import type { FaultName, FaultPlan } from "./fault-names.js";
@@ -29,6 +40,7 @@ import {
   BadRequestError,
   type FakeAnswer,
   type FakeList,
+  type FakeLists,
   hasConstants,
   listAnswer,
   pageOf,
@@ -255,7 +267,8 @@ export async function startFake<Client>(
     const faults = createFaults(options.faults ?? [], seed);
     const requests: FakeRequest[] = [];
     const objectOf = createObjects(connector, held);
-    const routes = createRoutes({ sources, held, typeOfReader, connection, options, objectOf });
+    const actions = declaredActions(connector, { held, typeOfReader, generate, seed });
+    const routes = createRoutes({ sources, actions, held, typeOfReader, connection, options, objectOf });
     let number = 0;
     answer = createAnswering({
       ...{ routes, connection, tokens, faults, requests, seed, now },
@@ -398,6 +411,8 @@ interface Route {
   readonly variables: readonly string[];
   /** Undefined for a route that lists nothing. */
   readonly list: FakeList | undefined;
+  /** Whether a call to this address means this route; others may have the same address. */
+  readonly isMeant: (asked: AskedList) => boolean;
   readonly answer: (
     asked: AskedList,
     strike: StrikeOfRequest | undefined,
@@ -410,8 +425,8 @@ interface StrikeOfRequest {
   readonly strike: Strike;
 }
 
-interface RouteOptions extends Pick<Listed, "sources" | "typeOfReader"> {
-  readonly held: ReadonlyMap<RecordType, HeldObject>;
+interface RouteOptions extends Pick<Listed, "sources">, FakeLists {
+  readonly actions: readonly FakeAction[];
   readonly connection: FakeConnection;
   readonly options: FakeOptions;
   readonly objectOf: (name: string) => FakeObject;
@@ -420,6 +435,7 @@ interface RouteOptions extends Pick<Listed, "sources" | "typeOfReader"> {
 /** In the order in which they are tried. */
 function createRoutes({
   sources,
+  actions,
   held,
   typeOfReader,
   connection,
@@ -440,12 +456,69 @@ function createRoutes({
     const list: FakeList = { ...source, object, held, typeOfReader, maxPageSize };
     return [routeOf(source.declaration.list, basePath, answerList(list), list)];
   });
+  const acting = actions.flatMap((action) => actionRoutes(action, basePath));
   // What has fewer variables says more.
-  const ordered = [...lists].sort((a, b) => a.variables.length - b.variables.length);
+  const ordered = [...acting, ...lists].sort((a, b) => a.variables.length - b.variables.length);
   const probes = tested.map((call) =>
     routeOf(call, basePath, () => ({ status: 200, headers: {}, body: {} })),
   );
   return [...own, ...ordered, ...probes];
+}
+
+/** The call of an action, and those by which its handler looks up and reads what it has changed. */
+function actionRoutes(action: FakeAction, basePath: string): readonly Route[] {
+  const { call, idempotency } = action.declaration;
+  const lookUp = idempotency !== undefined && "lookUp" in idempotency ? idempotency.lookUp : undefined;
+  const readCall = rereadCall(action);
+  return [
+    {
+      ...routeOf(call, basePath, createActing(action)),
+      isMeant: (asked: AskedList) => hasConstants(action.declaration, asked),
+    },
+    ...(lookUp === undefined
+      ? []
+      : [
+          {
+            ...routeOf(lookUp.call, basePath, (asked) => lookedUp(action, lookUp, asked)),
+            isMeant: ({ query }: AskedList) =>
+              Object.keys(lookUp.query ?? {}).every((name) => query.has(name)),
+          },
+        ]),
+    ...(readCall === undefined ? [] : [routeOf(readCall, basePath, (asked) => reread(action, asked))]),
+  ];
+}
+
+/** The actions whose handlers are declared. */
+function declaredActions(
+  { modules }: ConnectorRegistration,
+  {
+    held,
+    typeOfReader,
+    generate,
+    seed,
+  }: FakeLists & { readonly generate: GenerateValue; readonly seed: number },
+): readonly FakeAction[] {
+  return modules.flatMap(({ dataObjects, actions }) =>
+    actions.flatMap(({ dataObject, handler, output }) => {
+      if (!isDeclaredHandler(handler)) return [];
+      const { declaration } = handler;
+      const { change = "none" } = declaration;
+      const [operation = "none"] = typeof change === "string" ? [change] : Object.keys(change);
+      const changed = typeof change === "string" ? undefined : Object.values(change)[0]?.type;
+      const type = changed ?? dataObjects.find(({ name }) => name === dataObject)?.record;
+      const object = [...held.values()].find((each) => each.type === type || each.type.name === type?.name);
+      if (object === undefined) return [];
+      const outputs = createRecordMaker(generate, output, { seed });
+      const made = { declaration, object, operation: operation as FakeAction["operation"] };
+      return [{ ...made, held, typeOfReader, output: () => outputs.next() ?? {} }];
+    }),
+  );
+}
+
+function isDeclaredHandler(handler: unknown): handler is { readonly declaration: AnyHandlerDeclaration } {
+  return (
+    typeof handler === "function" && typeof safeGet(safeGet(handler, "declaration"), "call") === "string"
+  );
 }
 
 function answerList(list: FakeList): Route["answer"] {
@@ -486,6 +559,7 @@ function routeOf(call: string, basePath: string, answer: Route["answer"], list?:
     pattern: new RegExp(`^${source.replace(/\/$/, "")}/?$`),
     variables: variablesIn(path),
     list,
+    isMeant: (asked) => list === undefined || hasConstants(list.declaration, asked),
     answer,
   };
 }
@@ -558,9 +632,9 @@ async function answerTo(asked: AskedRequest): Promise<FakeAnswer> {
   try {
     const body = bodyOf(request, asked.text);
     const calls = callsFor(routes, request, { address, body });
-    const [found = calls[0]] = calls.filter(
-      ({ route: { list }, call }) => list === undefined || hasConstants(list, call),
-    );
+    const found =
+      calls.find(({ route, call }) => route.isMeant(call)) ??
+      calls.find(({ route }) => route.list !== undefined);
     if (found === undefined) return NOT_FOUND;
     const { route, call } = found;
     const strike: Strike = { pick, object: route.list?.object, before: [] };

@@ -1,4 +1,5 @@
 /** A connector whose readers are declared, as a fake target system is made of it, and what it reads there. */
+import { randomUUID } from "node:crypto";
 import {
   apiKeyHandler,
   basicHandler,
@@ -10,16 +11,23 @@ import {
   type Middleware,
   servicesOf,
 } from "../../runtime/client/index.js";
-import { type RecordType, typedRecord } from "../../runtime/codegen/index.js";
+import { type RecordMethods, type RecordType, typedRecord } from "../../runtime/codegen/index.js";
 import {
+  type ActionClass,
+  type ActionTypes,
+  type AnyHandlerDeclaration,
   type AnyReaderDeclaration,
   type ClientHost,
   type ConnectionContainer,
   type ConnectorRegistration,
+  type DeclaredHandler,
   type DeclaredReader,
+  defineHandler,
   defineReader,
+  type Failed,
   findings,
   type RegisteredObject,
+  type Succeeded,
 } from "../../runtime/entries/runtime.js";
 import { type FakeOptions, type FakeTarget, startFake } from "../../runtime/entries/testing.js";
 import { connect, startConnector } from "../../runtime/host/index.js";
@@ -51,6 +59,40 @@ export function typeOf(
 export function readerOf(type: RecordType, declaration: AnyReaderDeclaration): DeclaredReader<unknown> {
   const recordClass = class extends typedRecord<object, object, object>(type) {};
   return defineReader(recordClass as never, declaration as never);
+}
+
+/** A class of records of this type. */
+function classOf(type: RecordType) {
+  return class extends typedRecord<object, object, RecordMethods<object>>(type) {};
+}
+
+/** The standard failure, in short. */
+const FAILURE = typeOf(
+  "StandardFailure",
+  { code: { type: "string" }, errors: { type: "array", items: { type: "object" } } },
+  { keys: [] },
+);
+
+/** An action with its declared handler. */
+export interface FakedAction {
+  /** The type of the data object that it belongs to. */
+  readonly object: RecordType;
+  readonly input: RecordType;
+  readonly output: RecordType;
+  readonly declaration: AnyHandlerDeclaration;
+}
+
+/** A declared handler of an action. */
+export function handlerOf(
+  name: string,
+  { object, input, output, declaration }: FakedAction,
+): DeclaredHandler<ActionTypes> {
+  const [inputClass, outputClass, failureClass, dataObject] = [input, output, FAILURE, object].map(classOf);
+  const action = { name, input: inputClass, output: outputClass, failure: failureClass, dataObject };
+  return defineHandler(
+    action as unknown as ActionClass,
+    declaration as never,
+  ) as DeclaredHandler<ActionTypes>;
 }
 
 /** How a connector proves who it is. */
@@ -106,6 +148,8 @@ export const AUTH_TYPES = {
 export interface FakedConnector {
   /** By the name of the data object. */
   readonly readers: Readonly<Record<string, DeclaredReader<unknown>>>;
+  /** By their names in code. */
+  readonly actions?: Readonly<Record<string, FakedAction>>;
   /** @default a key in the query */
   readonly auth?: FakedAuth;
   /** @default an address that nobody has */
@@ -118,6 +162,7 @@ export interface FakedConnector {
 /** The registration of a connector, as generated code writes it. */
 export function registrationOf({
   readers,
+  actions = {},
   auth = AUTH_TYPES.ApiKey,
   baseUrl = "https://api.faked.invalid/v2",
   configuration = typeOf("RegistrationConfiguration", {}),
@@ -137,12 +182,12 @@ export function registrationOf({
     connections: [{ key: "anyAuth", properties }],
     modules: [
       {
-        ...{
-          id: "app-1",
-          actionProcessorConfiguration: service,
-          cacheWriterConfiguration: service,
-          actions: [],
-        },
+        ...{ id: "app-1", actionProcessorConfiguration: service, cacheWriterConfiguration: service },
+        actions: Object.entries(actions).map(([name, action]) => ({
+          ...{ name, urlPart: name.toLowerCase(), dataObject: action.object.name },
+          ...{ input: action.input, output: action.output, failure: FAILURE, switchName: `${name}Config` },
+          handler: handlerOf(name, action) as never,
+        })),
         dataObjects: Object.entries(readers).map(([name, reader]) => objectOf(name, reader)),
       },
     ],
@@ -183,6 +228,8 @@ export interface FakedRun {
     checkpoint?: string | null,
     signal?: AbortSignal,
   ): Promise<{ readonly items: readonly unknown[]; readonly checkpoint: string | null }>;
+  /** Performs an action once. */
+  act(name: string, input: object, key?: string): Promise<Succeeded<unknown> | Failed<unknown>>;
 }
 
 const running = new Set<FakeTarget>();
@@ -196,15 +243,29 @@ export async function fakeOf(connector: FakedConnector, options: FakeOptions = {
   const open = (host: ClientHost = {}, connection = fake.connection) =>
     connect(started, connection, { transport: fake.transport, ...host });
   const services = open();
+  const { signal: never } = new AbortController();
+  const settings = {
+    registrationConfiguration: started.configuration,
+    serviceConfiguration: {},
+    settings: {},
+  };
   return {
     ...{ registration, fake },
+    async act(name, input, key = randomUUID()) {
+      const [{ actions = [] } = {}] = registration.modules;
+      const handler = actions.find((action) => action.name === name)?.handler;
+      const idempotency = { key, previous: null, note: async () => {} };
+      const context = { ...services, ...settings, log: SILENT, signal: never, idempotency };
+      if (handler === undefined) throw new Error(`there is no action ${name}`);
+      return handler(input as never, context as never);
+    },
     client: (host, connection) => open(host, connection).client,
-    async read(reader, checkpoint = null, signal = new AbortController().signal) {
+    async read(reader, checkpoint = null, signal = never) {
       const items: unknown[] = [];
       let saved = checkpoint;
       const context = {
         ...services,
-        ...{ registrationConfiguration: started.configuration, serviceConfiguration: {}, settings: {} },
+        ...settings,
         ...{ log: SILENT, signal, checkpoint, resumePoint: null },
         saveCheckpoint: (text: string) => {
           saved = text;
