@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-const TIMESHEETS_A_PAGE = 50;
+const MOST_TIMESHEETS_A_PAGE = 50;
 
 /**
  * Starts a platform of so many projects; `token` is what it wants as `Authorization: Token api=<token>`.
@@ -99,7 +99,8 @@ function changes({ timesheets }, query) {
   const since = query.get("since") ?? "";
   const first = Number(query.get("after") ?? 0);
   const changed = timesheets.filter(({ changed_on }) => changed_on > since);
-  const items = changed.slice(first, first + TIMESHEETS_A_PAGE);
+  const size = Math.min(Number(query.get("limit") ?? MOST_TIMESHEETS_A_PAGE), MOST_TIMESHEETS_A_PAGE);
+  const items = changed.slice(first, first + size);
   const end = first + items.length;
   const until =
     timesheets
@@ -112,7 +113,8 @@ function changes({ timesheets }, query) {
 function create({ projects, created }, input, key) {
   const before = created.get(key);
   if (before !== undefined) return { status: 201, body: before };
-  if (projects.some(({ number }) => number === input.number)) return { status: 409, body: {} };
+  if (projects.some(({ number }) => number === input.number))
+    return { status: 409, body: { message: `There is a project ${input.number} already.` } };
   if (input.status === "Finished") return { status: 422, body: {} };
   const made = { ...input, id: randomUUID(), created_on: "2026-03-01T00:00:00Z" };
   projects.push(made);

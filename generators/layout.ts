@@ -131,8 +131,10 @@ export interface ActionLayout {
   readonly model: ActionModel;
   /** Its name in code, that of its generated value, with which its payload classes begin: `CreateEmployee`. */
   readonly identifier: string;
-  /** The handler: `createEmployee`. */
+  /** The handler in code: `createEmployee`. */
   readonly handlerName: string;
+  /** The declared handler: `createEmployeeHandler`. */
+  readonly declaredHandlerName: string;
   /** Its file: `modules/app/employee/create-employee-handler.ts`. */
   readonly handlerFile: string;
 }
@@ -253,6 +255,7 @@ function dataObjectLayout(
         model: action,
         identifier: name,
         handlerName: handlerName(name),
+        declaredHandlerName: `${applyConvention(name, "camelCase")}Handler`,
         handlerFile: `${services}/${unique(`${fileName(action.name)}-${stem}`, handlerStems)}-handler.ts`,
       };
     }),

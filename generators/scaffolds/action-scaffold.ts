@@ -17,10 +17,11 @@ import { call, object as codeObject, layOut } from "../typescript/code.js";
 import { stringLiteral } from "../typescript/literals.js";
 import { keyProperties, payloadOptions } from "./action-payloads.js";
 import { moduleCall, objectCall } from "./author-code.js";
-import { handlerScaffold } from "./handler-scaffold.js";
+import { declaredHandler, handlerInCode } from "./handler-scaffold.js";
 import { actionSentence, classNameProblems, takenProblems, unknownProblem } from "./names.js";
 import {
   apiClient,
+  boundIn,
   changedFiles,
   mustBeNew,
   namesOfModule,
@@ -41,6 +42,11 @@ export interface NewAction {
   readonly objectName: string;
   /** Name of the action, such as `Create`. */
   readonly name: string;
+  /**
+   * Whether the handler is code, and no declaration.
+   * @default false
+   */
+  readonly code?: boolean | undefined;
 }
 
 /**
@@ -56,11 +62,16 @@ export function actionScaffold(wanted: NewAction, source: ScaffoldSource): Scaff
   const names = namesOfModule(model, isDefined ? module : withAction(module, object.name, wanted.name));
   const objectNames = namesOfObject(names, object.name);
   const action = plannedAction(objectNames, wanted.name);
-  const handler = handlerScaffold(objectNames, action);
+  const isCode = wanted.code === true;
+  const { handlerName, declaredHandlerName } = action;
+  const handler = isCode ? handlerInCode(objectNames, action) : declaredHandler(objectNames, action);
   const service = {
     list: "handlers",
     key: action.identifier,
-    name: action.handlerName,
+    // A file that is there already is kept.
+    name:
+      boundIn(files, handler.path, [declaredHandlerName, handlerName]) ??
+      (isCode ? handlerName : declaredHandlerName),
     file: handler.path,
   } as const;
   const problems = isDefined

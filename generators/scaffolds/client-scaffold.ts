@@ -28,7 +28,7 @@ import {
 } from "../source-edits/index.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
 import { AUTH_TYPE_FACTS, type NewProperty, type PropertiesRead, valuesOf } from "./auth-types.js";
-import { handlerScaffold } from "./handler-scaffold.js";
+import { declaredHandler } from "./handler-scaffold.js";
 import { plannedList } from "./list-request.js";
 import { declaredReader } from "./reader-scaffold.js";
 import {
@@ -119,8 +119,8 @@ function partsOf(object: DataObjectLayout, module: ModuleLayout, source: Scaffol
   return [
     { list: "readers", key: identifier, name: declaredReaderName, file: reader },
     ...object.actions.map((action): Part => {
-      const file = handlerScaffold(object, action);
-      return { list: "handlers", key: action.identifier, name: action.handlerName, file };
+      const file = declaredHandler(object, action);
+      return { list: "handlers", key: action.identifier, name: action.declaredHandlerName, file };
     }),
   ];
 }

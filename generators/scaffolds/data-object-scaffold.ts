@@ -10,7 +10,7 @@ import { sampledModule } from "../samples/sampled-module.js";
 import { appendElement, calleeName, importedName, literalAt, locate } from "../source-edits/index.js";
 import { stringLiteral } from "../typescript/literals.js";
 import { moduleCall } from "./author-code.js";
-import { type OpenVariable, openProblem, plannedList, type WantedList } from "./list-request.js";
+import { type OpenVariable, openProblem, plannedList, readerOf, type WantedList } from "./list-request.js";
 import { classNameProblems, listPath, nounOf, takenProblems, unknownProblem, withArticle } from "./names.js";
 import { declaredReader, readerInCode } from "./reader-scaffold.js";
 import {
@@ -62,7 +62,7 @@ export function dataObjectScaffold(wanted: NewDataObject, source: ScaffoldSource
   const service = {
     list: "readers",
     key: object.identifier,
-    name: code ? object.readerName : object.declaredReaderName,
+    name: readerOf(object, files) ?? (code ? object.readerName : object.declaredReaderName),
     file: object.readerFile,
   } as const;
   const { sample, diagnostics: sampleProblems } = sampleOf(wanted);

@@ -1,17 +1,112 @@
-/** The handler of an action, as far as the names and the payloads of the action tell what the target system wants. */
+/**
+ * The handler of an action, declared or in code, as far as the names and the payloads of the action tell what the target
+ * system wants.
+ */
 import type { ActionModel, DataObjectModel } from "../../schemas/model/connector-model.js";
 import type { PropertyModel } from "../../schemas/model/schema-model.js";
 import { isIdentifier } from "../../schemas/naming/identifiers.js";
 import { urlPartOf } from "../../schemas/naming/words.js";
+import type { GeneratedFile } from "../generated-file.js";
 import { type ActionLayout, API_CLIENT_FILE, contextNames, type DataObjectLayout } from "../layout.js";
 import { render } from "../render.js";
+import { type Code, object as codeObject, type Entry, list, ts, valueSymbol } from "../typescript/code.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
+import { ModulePrinter } from "../typescript/module-printer.js";
 import { actionKind, isPathPart, keyProperties, propertiesOf } from "./action-payloads.js";
 import { actionSentence, listPath } from "./names.js";
-import { scaffoldFile, specifierIn } from "./scaffold.js";
+import { runtimeCall, scaffoldFile, specifierIn } from "./scaffold.js";
 
-/** The handler of an action. The compiler names the members of its payloads that nothing tells how to fill. */
-export function handlerScaffold(objectNames: DataObjectLayout, action: ActionLayout) {
+const CALL = "Adapt to the target system.";
+const BODY = `${CALL} What is sent is the input without what stands in the path; body: { data: rest }, for one, puts it into
+an envelope.`;
+const RECORD = 'Where the record stands in the answer: "$" is the answer itself, "data" its member data.';
+const REREAD =
+  "If the answer has no record, it is read from there; if it can't be read, the next sync brings it.";
+const CREATED = `An answer may be lost, and then the action is performed again: add idempotency, by which the target system knows that it
+has acted.`;
+const GONE = "The record is gone already: an earlier attempt may have deleted it, and its answer was lost.";
+
+/** The declared handler of an action. */
+export function declaredHandler(objectNames: DataObjectLayout, action: ActionLayout): GeneratedFile {
+  const { identifier, declaredHandlerName, handlerFile } = action;
+  const { model: object_, generatedFile } = objectNames;
+  const facts = actionFacts(action.model, object_);
+  const { kind, answer } = facts;
+  const { call: text, reread } = callsOf(facts);
+  const printer = new ModulePrinter(handlerFile, actionSentence(action.model.name, object_.name));
+  printer.declared.add(declaredHandlerName);
+  const variables = text.includes("{") ? pathCode(facts.keyInput) : [];
+  const change = (value: string, comment?: string): Entry => ({
+    key: "change",
+    value: stringLiteral(value),
+    ...(comment !== undefined && { comment }),
+  });
+  const outcome: Readonly<Record<ActionFacts["answer"], readonly Entry[]>> = {
+    none: [],
+    key: [change("delete"), { key: "absent", value: list(["404", "410"]), comment: GONE }],
+    record: [
+      { key: "record", value: stringLiteral("$"), comment: RECORD },
+      { key: "reread", value: reread, comment: REREAD },
+      change("upsert", kind === "create" ? CREATED : undefined),
+    ],
+  };
+  const entries: readonly Entry[] = [
+    { key: "call", value: stringLiteral(text), comment: answer === "key" ? CALL : BODY },
+    ...(variables.length === 0 ? [] : [{ key: "path", value: codeObject(variables) }]),
+    ...outcome[answer],
+  ];
+  const define = runtimeCall("defineHandler", valueSymbol(generatedFile, identifier), codeObject(entries));
+  printer.print(ts`export const ${declaredHandlerName} = ${define};`);
+  return printer.scaffoldFile();
+}
+
+interface CallTexts {
+  /** Method and path. */
+  readonly call: string;
+  /** Code of how the record is read if the answer has none. */
+  readonly reread: Code;
+}
+
+function callsOf({ kind, object: { name }, action, keyInput, answer }: ActionFacts): CallTexts {
+  const path = `/${listPath(urlPartOf(name))}`;
+  const below = urlPartOf(action.name);
+  const record = [path, ...keyInput.map((property) => `{${variableOf(property)}}`)].join("/");
+  if (keyInput.length === 0) {
+    const isCreate = kind === "create" && answer === "record";
+    return { call: `POST ${isCreate ? path : `${path}/${below}`}`, reread: stringLiteral("Location") };
+  }
+  const calls = {
+    create: `POST ${path}`,
+    update: `PATCH ${record}`,
+    delete: `DELETE ${record}`,
+    other: `POST ${record}/${below}`,
+  };
+  return { call: calls[kind], reread: rereadCode(`GET ${record}`, keyInput) };
+}
+
+/** In short if the variables are the serialized names, by which their values are found. */
+function rereadCode(call: string, keyInput: readonly PropertyModel[]): Code {
+  if (keyInput.every((property) => variableOf(property) === property.jsonName)) return stringLiteral(call);
+  return codeObject([
+    { key: "call", value: stringLiteral(call) },
+    { key: "path", value: codeObject(pathCode(keyInput)) },
+  ]);
+}
+
+/** A serialized name may hold what ends a variable. */
+function variableOf({ name, jsonName }: PropertyModel): string {
+  return /^[\w-]+$/.test(jsonName) ? jsonName : name;
+}
+
+function pathCode(keyInput: readonly PropertyModel[]): readonly Entry[] {
+  return keyInput.map((property) => ({
+    key: propertyKey(variableOf(property)),
+    value: runtimeCall("input", stringLiteral(property.jsonName)),
+  }));
+}
+
+/** The handler of an action in code. The compiler names the members of its payloads that nothing tells how to fill. */
+export function handlerInCode(objectNames: DataObjectLayout, action: ActionLayout): GeneratedFile {
   const { identifier, handlerName, handlerFile } = action;
   const { model: object, identifier: recordClass } = objectNames;
   const facts = actionFacts(action.model, object);

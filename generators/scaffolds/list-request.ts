@@ -3,10 +3,9 @@ import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnosti
 import { lettersOf } from "../../schemas/naming/secret-names.js";
 import { urlPartOf } from "../../schemas/naming/words.js";
 import type { DataObjectLayout, ModuleLayout } from "../layout.js";
-import { boundNames } from "../source-edits/index.js";
 import { isPathPart, keyProperties, propertiesOf } from "./action-payloads.js";
 import { listPath, nounOf, unknownProblem } from "./names.js";
-import type { ScaffoldSource } from "./scaffold.js";
+import { boundIn, type ScaffoldSource } from "./scaffold.js";
 
 /** A list call, taken apart. */
 export interface ListRequest {
@@ -244,7 +243,5 @@ export function readerOf(
   { readerFile, declaredReaderName, readerName }: DataObjectLayout,
   files: ScaffoldSource["files"],
 ): string | undefined {
-  if (files.text(readerFile) === undefined) return undefined;
-  const bound = boundNames(files, readerFile);
-  return [declaredReaderName, readerName].find((name) => bound.has(name));
+  return boundIn(files, readerFile, [declaredReaderName, readerName]);
 }

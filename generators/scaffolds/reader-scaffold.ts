@@ -5,12 +5,12 @@ import type { GeneratedFile } from "../generated-file.js";
 import { API_CLIENT_FILE, contextNames, type DataObjectLayout, type ModuleLayout } from "../layout.js";
 import { render } from "../render.js";
 import type { Sample } from "../samples/read-sample.js";
-import { type Code, call, type Entry, object, ts, valueSymbol } from "../typescript/code.js";
+import { type Code, type Entry, object, ts, valueSymbol } from "../typescript/code.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
 import { ModulePrinter } from "../typescript/module-printer.js";
 import { type PlannedList, readerOf, type VariableSource } from "./list-request.js";
 import { listPath, nounOf } from "./names.js";
-import { type ScaffoldSource, scaffoldFile, specifierIn } from "./scaffold.js";
+import { runtimeCall, type ScaffoldSource, scaffoldFile, specifierIn } from "./scaffold.js";
 
 const ITEMS = 'Where the records stand in an answer: "data" is its member data, "$" the answer itself.';
 const PAGES = `How the list comes in pages: all at once, until more is known. An answer that tells of more ends the run before
@@ -85,10 +85,6 @@ function sourceCode(source: VariableSource, { objects }: ModuleLayout, files: Sc
   const reader = parent && readerOf(parent, files);
   if (parent === undefined || reader === undefined) throw new Error(`No reader reads ${source.object}.`);
   return runtimeCall("from", valueSymbol(parent.readerFile, reader), stringLiteral(source.property));
-}
-
-function runtimeCall(name: string, ...args: readonly Code[]): Code {
-  return call(valueSymbol("connectorcli/runtime", name), ...args);
 }
 
 /** The reader of an object in code, which asks for numbered pages. */

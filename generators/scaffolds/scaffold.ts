@@ -22,7 +22,8 @@ import {
   relativeSpecifier,
 } from "../layout.js";
 import { render } from "../render.js";
-import type { Edit, SourceChange, SourceFiles } from "../source-edits/index.js";
+import { boundNames, type Edit, type SourceChange, type SourceFiles } from "../source-edits/index.js";
+import { type Code, call, valueSymbol } from "../typescript/code.js";
 import { stringLiteral } from "../typescript/literals.js";
 import { plannedPayloads } from "./action-payloads.js";
 
@@ -60,6 +61,11 @@ export function namesInCode(name: string): { readonly name: string; readonly tit
   return { name: stringLiteral(identifier), title };
 }
 
+/** A call of a function of `connectorcli/runtime`, of which declarations are made. */
+export function runtimeCall(name: string, ...args: readonly Code[]): Code {
+  return call(valueSymbol("connectorcli/runtime", name), ...args);
+}
+
 /** How `file` imports `target`, as a string literal. */
 export function specifierIn(file: string, target: string): string {
   return stringLiteral(relativeSpecifier(file, target));
@@ -82,6 +88,13 @@ export function problemsOf(edits: readonly Edit[]): readonly Diagnostic[] {
 /** The findings of edits that may fail: as warnings, which name what the author does by hand. */
 export function byHandOnly(edits: readonly Edit[]): readonly Diagnostic[] {
   return problemsOf(edits).map((problem) => ({ ...problem, severity: "warning" }));
+}
+
+/** The first of `names` that a file declares or imports; undefined if there is no such file. */
+export function boundIn(files: SourceFiles, file: string, names: readonly string[]): string | undefined {
+  if (files.text(file) === undefined) return undefined;
+  const bound = boundNames(files, file);
+  return names.find((name) => bound.has(name));
 }
 
 /** The findings that files exist which the command must create. */

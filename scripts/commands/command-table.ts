@@ -159,6 +159,7 @@ const SCAFFOLDING_COMMANDS: readonly Command[] = [
       "module-id": { type: "string", describe: "The module of the data object, such as app-1" },
       "object-name": { type: "string", describe: "Name of the data object's class, such as Employee" },
       name: { type: "string", describe: "Name of the action, such as Create" },
+      code: { type: "boolean", describe: "Write a handler in code (default: it is declared)" },
       ...PROJECT_OPTIONS,
       ...JSON_OPTION,
     },

@@ -184,7 +184,7 @@ export function actionNew(args: Arguments, shell: Shell): Promise<number> {
       { name: "name", message: "Name of the action, such as Create" },
     ],
     add: ({ "module-id": id = "", "object-name": objectName = "", name = "" }, project, options) =>
-      addAction(project, { moduleId: id, objectName, name }, options),
+      addAction(project, { moduleId: id, objectName, name, code: args["code"] === true }, options),
   });
 }
 

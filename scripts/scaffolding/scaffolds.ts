@@ -223,7 +223,7 @@ function clientSteps(
   const noBase =
     definition?.baseUrl.kind === "none" ? ["Give the definition a baseUrl: the client needs it."] : [];
   const services = files.some(({ file }) => file.path.endsWith("-reader.ts"))
-    ? ["Adapt the readers and handlers that were written; the compiler names those that do not fit yet."]
+    ? ["Adapt the readers and handlers: where records stand in an answer, and how lists come in pages."]
     : [];
   return [
     ...addresses,

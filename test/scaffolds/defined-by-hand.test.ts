@@ -87,7 +87,7 @@ describe("what is defined by hand", () => {
     const schemas = treeOf(path.join(folder, "schemas"));
     await done(folder, "data-object", "new", ...APP, "--name", "Site");
     for (const name of ["Create", "Rename", "Close", "Delete"])
-      await done(folder, "action", "new", ...APP, "--object-name", "Site", "--name", name);
+      await done(folder, "action", "new", ...APP, "--object-name", "Site", "--name", name, "--code");
     expect(treeOf(path.join(folder, "schemas"))).to.deep.equal(schemas);
     expect(textIn(folder, "modules/app/site/site-reader.ts")).to.include("since:");
     await done(folder, "gen");
@@ -106,6 +106,22 @@ describe("what is defined by hand", () => {
       expect([status, stderr.includes("is there already")]).to.deep.equal([1, true]);
     }
     expect(treeOf(folder)).to.deep.equal(tree);
+  }).timeout(SLOW_TEST_MS);
+
+  it("gets its handlers declared, which compile whatever its actions take and give", async () => {
+    const folder = project("Site", "CreateSite, RenameSite, CloseSite, DeleteSite");
+    await done(folder, "data-object", "new", ...APP, "--name", "Site");
+    for (const name of ["Create", "Rename", "Close", "Delete"])
+      await done(folder, "action", "new", ...APP, "--object-name", "Site", "--name", name);
+    await done(folder, "gen");
+    expect(await typeErrors(folder)).to.equal("");
+    const handler = (name: string) => textIn(folder, `modules/app/site/${name}-site-handler.ts`);
+    expect(handler("create")).to.include('"POST /sites"').and.include('reread: "Location"');
+    expect(handler("rename"))
+      .to.include('"POST /sites/{number}/rename"')
+      .and.include('"GET /sites/{number}"');
+    expect(handler("close")).to.include('"POST /sites/close"').and.include('change: "upsert"');
+    expect(handler("delete")).to.include('path: { number: input("number") }').and.include('change: "delete"');
   }).timeout(SLOW_TEST_MS);
 
   it("is listed if no module lists it yet", async () => {
@@ -127,14 +143,14 @@ describe("what is defined by hand", () => {
     await done(folder, "action", "new", ...APP, "--object-name", "Site", "--name", "Create");
     const services = path.join(folder, "modules/app/services.ts");
     const listed = readFileSync(services, "utf8");
-    writeFileSync(services, listed.replace("    CreateSite: createSite,\n", ""));
+    writeFileSync(services, listed.replace("    CreateSite: createSiteHandler,\n", ""));
     const handler = path.join(folder, "modules/app/site/create-site-handler.ts");
     expect(existsSync(handler)).to.equal(true);
     writeFileSync(handler, "export const createSite = mine();\n");
     const said = await done(folder, "action", "new", ...APP, "--object-name", "Site", "--name", "Create");
     expect(said).to.include("kept modules/app/site/create-site-handler.ts");
     expect(readFileSync(handler, "utf8")).to.equal("export const createSite = mine();\n");
-    expect(readFileSync(services, "utf8")).to.include("CreateSite");
+    expect(readFileSync(services, "utf8")).to.include("CreateSite: createSite,");
   }).timeout(SLOW_TEST_MS);
 
   it("is left alone where its name means something else", async () => {

@@ -11,7 +11,7 @@ import { inRepository } from "../support/repository.js";
 
 const EMPLOYEE = { id: "a/1", name: "Ann" };
 const OBJECT = ["data-object", "new", "--module-id", "app-1", "--code", "--name"];
-const ACTION = ["action", "new", "--module-id", "app-1", "--object-name", "Employee", "--name"];
+const ACTION = ["action", "new", "--module-id", "app-1", "--object-name", "Employee", "--code", "--name"];
 
 type Reader = (context: object) => AsyncIterable<unknown>;
 type Change = { readonly record: { readonly worker: number } };

@@ -77,7 +77,7 @@ export async function* projectReader(): AsyncGenerator<never> {
 
   it("in a handler carries them, in text and for programs", async () => {
     const source = `import type { ActionHandler } from "connectorcli/runtime";
-export const createProject: ActionHandler = async () => {
+export const createProjectHandler: ActionHandler = async () => {
   throw new Error("no such thing");
 };
 `;

@@ -122,7 +122,7 @@ export const Token = defineConnection("Token", {
     for (const line of [
       "Project: projectReader,",
       "Timesheet: timesheetReader,",
-      "CreateProject: createProject,",
+      "CreateProject: createProjectHandler,",
     ])
       expect(services).to.include(line);
     expect(registration).to.include("{ AppModule: appModuleServices }");

@@ -82,7 +82,7 @@ import type {
 } from "../../../generated/app/contexts.js";
 import type { CreateProjectInput, ProjectJson } from "../../../generated/app/project.js";
 
-export async function createProject(
+export async function createProjectHandler(
   input: CreateProjectInput,
   { client, idempotency, signal }: CreateProjectActionContext<ApiClient>,
 ): Promise<CreateProjectActionResult> {

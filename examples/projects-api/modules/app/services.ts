@@ -1,7 +1,7 @@
 /** The readers and handlers of AppModule. */
 import type { ApiClient } from "../../client/api-client.js";
 import type { AppModuleServices } from "../../generated/registration.js";
-import { createProject } from "./project/create-project-handler.js";
+import { createProjectHandler } from "./project/create-project-handler.js";
 import { projectReader } from "./project/project-reader.js";
 import { timesheetReader } from "./timesheet/timesheet-reader.js";
 
@@ -13,6 +13,6 @@ export const appModuleServices: AppModuleServices<ApiClient> = {
   },
   handlers: {
     // action new adds a line.
-    CreateProject: createProject,
+    CreateProject: createProjectHandler,
   },
 };

@@ -15,7 +15,7 @@ export const timesheetReader = defineReader(Timesheet, {
   list: "GET /timesheets",
   answer: answer<Answer>(),
   items: "items",
-  pages: { kind: "cursor", send: "after", next: "next" },
+  pages: { kind: "cursor", send: "after", next: "next", size: { send: "limit", value: 50 } },
   since: { mark: "until", send: "since" },
   deletedWhen: { property: "deleted" },
 });
