@@ -88,6 +88,7 @@ function bundle(entryPoints) {
       "@inquirer/*",
       "chokidar",
       "cli-progress",
+      "csv-parse",
       "esbuild",
       "got",
       "https-proxy-agent",

@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { RecordWrite, RejectedWrite, Run, RunCounts } from "../store/store.js";
 import type { PreparedRecord } from "./prepare-record.js";
 
-/** A resume point is committed at least this often, although the page is not full. */
+/** A resume point is committed this soon, although the page is not full and its reader may wait for long. */
 const MAX_UNSAVED_MS = 1_000;
 
 export interface BatchWriterOptions {
@@ -26,6 +26,8 @@ export class BatchWriter {
   #resumePoint: string | undefined;
   #checkpoint: string | undefined;
   #savedAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+  #flushed: Promise<void> = Promise.resolve();
 
   constructor(run: Run, options: BatchWriterOptions) {
     this.#run = run;
@@ -47,14 +49,23 @@ export class BatchWriter {
 
   setResumePoint(resumePoint: string): void {
     this.#resumePoint = resumePoint;
+    // What fails here fails again where the reader's next page is committed.
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), MAX_UNSAVED_MS).unref();
   }
 
   setCheckpoint(checkpoint: string): void {
     this.#checkpoint = checkpoint;
   }
 
-  /** Commits what there is. */
-  async flush(): Promise<void> {
+  /** Commits what there is, behind what is being committed. After a failure it fails in the same way. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#flushed = this.#flushed.then(() => this.#commit());
+    return this.#flushed;
+  }
+
+  async #commit(): Promise<void> {
     const page = {
       records: this.#records,
       rejected: this.#rejected,

@@ -11,19 +11,6 @@ export interface Clock {
 
 export const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep };
 
-const clocks = new WeakMap<object, Clock>();
-
-/** Notes by which clock `client` waits, for whoever waits between its calls. Returns the client. */
-export function withClock<Client extends object>(client: Client, clock: Clock = SYSTEM_CLOCK): Client {
-  clocks.set(client, clock);
-  return client;
-}
-
-/** The clock by which a client waits; that of this machine for a client that somebody else has made. */
-export function clockOf(client: object): Clock {
-  return clocks.get(client) ?? SYSTEM_CLOCK;
-}
-
 /** A signal that follows several others. */
 export interface LinkedSignal {
   readonly signal: StopSignal | undefined;

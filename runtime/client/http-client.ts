@@ -10,7 +10,7 @@ import type {
 } from "../registration/http-messages.js";
 import { addressOf, baseAddress, type Query, type QueryValue } from "./addresses.js";
 import { type ApiResponse, isSuccess, statusText, toApiResponse } from "./api-response.js";
-import { type Clock, linkSignals, withClock } from "./clock.js";
+import { type Clock, linkSignals, SYSTEM_CLOCK } from "./clock.js";
 import { RequestRefusedError } from "./errors.js";
 import { maskedRequest } from "./middleware.js";
 import { followRedirects } from "./redirects.js";
@@ -142,7 +142,47 @@ export function createHttpClient(chain: HttpChain, base?: string): HttpClient {
       );
     },
   };
-  return withClock(client, chain.clock);
+  chains.set(client, chain);
+  return client;
+}
+
+const chains = new WeakMap<object, HttpChain>();
+
+/** The clock by which a client waits; that of this machine for a client that somebody else has made. */
+export function clockOf(client: HttpClient): Clock {
+  return chains.get(client)?.clock ?? SYSTEM_CLOCK;
+}
+
+/**
+ * GET of an address that the target system gave, piece by piece. Its own origin gets the credentials, any other nothing but
+ * the call, as if the target system had redirected there.
+ * @throws RequestRefusedError for an address that is none, or that leaves https.
+ */
+export async function streamFrom(
+  client: HttpClient,
+  address: string,
+  signal: StopSignal,
+): Promise<StreamedResponse> {
+  const headers = { accept: "*/*" };
+  const own = new URL(client.address(""));
+  const chain = chains.get(client);
+  const url = URL.canParse(address, own.href) ? new URL(address, own.href) : undefined;
+  if (url === undefined || url.origin === own.origin || chain === undefined)
+    return client.stream(address, { headers, signal });
+  url.username = "";
+  url.password = "";
+  const request: OutgoingRequest = {
+    ...{ purpose: "call", method: "GET", url: url.href, headers, body: undefined, signal },
+    ...{ isForeign: true, isStreamed: true },
+    // Such addresses are signed.
+    secretParameters: [...url.searchParams.keys()],
+  };
+  if (url.protocol !== own.protocol && url.protocol !== "https:")
+    throw new RequestRefusedError(
+      `${maskedRequest(request)} was not sent: an address of another origin begins with https.`,
+    );
+  const send = followRedirects(chain.bare, chain.bare);
+  return toStreamedResponse(request, await sendUntilStopped(send, chain.signal, request));
 }
 
 async function sendUntilStopped(

@@ -3,6 +3,7 @@ import { deepFreeze } from "../../schemas/json.js";
 import type { HttpClient } from "../client/http-client.js";
 import type { RecordType } from "../records/record-type.js";
 import type { FullReads, ReaderContext, RecordChange, ServiceTypes } from "../registration/contracts.js";
+import type { FileFormat } from "./downloaded-items.js";
 import type { TimeFormat } from "./times.js";
 import type { Scalar, Way } from "./ways.js";
 
@@ -186,6 +187,50 @@ export interface LinkHeaderPages {
   readonly size?: PageSize;
 }
 
+/** A call for the job of an export, whose handle is the variable `{handle}` of the path. */
+export interface ExportCall {
+  /** Method and path: `GET /exports/{handle}`; `GET {handle}` if the handle is an address. */
+  readonly call: string;
+  /** Values of the other variables of the path. */
+  readonly path?: Readonly<Record<string, ValueSource>> | undefined;
+  /** Parameters of the query. */
+  readonly query?: Readonly<Record<string, ValueSource | readonly Scalar[]>>;
+  /** Headers. */
+  readonly headers?: Readonly<Record<string, ValueSource>>;
+}
+
+/** The list is made as a file by a job, which the first call starts; `exportJob` declares it. */
+export interface ExportPages {
+  /** Tells the kinds apart. */
+  readonly kind: "export";
+  /** Where the first answer has what the job is asked by: a way, or a header. */
+  readonly handle:
+    | string
+    | {
+        /** Name of the header. */
+        readonly header: string;
+      };
+  /** How the job is asked whether it is done. */
+  readonly poll: ExportCall & {
+    /** Where the answer says how far the job is. */
+    readonly state?: string;
+    /** What stands there when the file is ready. */
+    readonly ready?: Scalar | readonly Scalar[];
+    /** What stands there when there will be none. */
+    readonly failed?: Scalar | readonly Scalar[];
+    /** Where the reason of a failure stands. */
+    readonly message?: string;
+    /** Where the answer says how many records the file has. */
+    readonly total?: string;
+    /** How long to wait before the job is asked again, as an ISO 8601 duration. */
+    readonly every?: string;
+    /** How long a run waits for the job, as an ISO 8601 duration. */
+    readonly longest?: string;
+  };
+  /** Where the file is, by a call or at an address that the job tells, and how it holds records. */
+  readonly download: FileFormat & Partial<ExportCall> & { readonly address?: string };
+}
+
 /** How a list comes in pages. `Answer` is the type of an answer. */
 export type Pages<Answer> =
   | OnePage
@@ -193,7 +238,8 @@ export type Pages<Answer> =
   | OffsetPages<Answer>
   | CursorPages<Answer>
   | LinkedPages<Answer>
-  | LinkHeaderPages;
+  | LinkHeaderPages
+  | ExportPages;
 
 /** Asks for what has changed. */
 export type Since<Json, Answer = unknown> = SinceTime<Json> | SinceMark<Answer>;

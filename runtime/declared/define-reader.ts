@@ -1,7 +1,7 @@
 /** Declared readers: what was declared is checked once, and read by the one interpreter. */
 import { deepFreeze } from "../../schemas/json.js";
 import { durationMs } from "../duration.js";
-import { checkPath, type Refuse } from "./calls.js";
+import { checkPath, type Refuse, variablesIn } from "./calls.js";
 import { noteDeclaration } from "./collected.js";
 import type {
   AnyListDeclaration,
@@ -10,10 +10,13 @@ import type {
   DeclaredContext,
   DeclaredReader,
   DeletedWhen,
+  ExportCall,
+  ExportPages,
   ItemOf,
   ReaderDeclaration,
   Since,
 } from "./declaration.js";
+import { FILE_FORMATS } from "./downloaded-items.js";
 import { isIncremental, readList, resumePointAt } from "./read-list.js";
 import { TIME_FORMATS } from "./times.js";
 
@@ -57,7 +60,7 @@ export function defineReader<
 ): DeclaredReader<ItemOf<Json, Time, Deleted, DeletedList>> {
   const declared = deepFreeze(declaration) as unknown as AnyReaderDeclaration;
   checkDeclaration(type.type.name, declared);
-  const read = (context: DeclaredContext) => readList(type.type.name, declared, context);
+  const read = (context: DeclaredContext) => readList(type.type, declared, context);
   const tools = {
     declaration: declared,
     full: declared.full,
@@ -76,7 +79,7 @@ export function defineReader<
   return reader;
 }
 
-const KINDS = ["one", "page", "offset", "cursor", "link", "linkHeader"];
+const KINDS = ["one", "page", "offset", "cursor", "link", "linkHeader", "export"];
 const LIST = /^(GET|POST) (\S.*)$/;
 
 /** The compiler says most of it, but not every project is compiled. */
@@ -90,11 +93,12 @@ function checkDeclaration(name: string, declaration: AnyReaderDeclaration): void
   if (deleted !== undefined) checkList(deleted, (member, expected) => refuse(`deleted.${member}`, expected));
 }
 
-function checkFull({ full, since, deletedWhen, deleted }: AnyReaderDeclaration, refuse: Refuse): void {
+function checkFull(declaration: AnyReaderDeclaration, refuse: Refuse): void {
+  const { full } = declaration;
   if (full === undefined) return;
   if (typeof full.every !== "string" || durationMs(full.every) === undefined)
     refuse("full.every", 'is an ISO 8601 duration, such as "P7D" or "PT12H"');
-  if (since === undefined && deletedWhen === undefined && deleted === undefined)
+  if (!isIncremental(declaration))
     refuse("full", "is for incremental readers: this one reads everything at each run. Leave it out");
 }
 
@@ -107,7 +111,35 @@ function checkList(declaration: AnyListDeclaration, refuse: Refuse): void {
   if (typeof items !== "string" || items === "")
     refuse("items", 'is a way to the list, such as "data", or "$"');
   if (!KINDS.includes(pages?.kind)) refuse("pages.kind", `is one of ${KINDS.join(", ")}`);
+  if (pages.kind === "export") checkExport(pages, refuse);
   checkSince(declaration, refuse);
+}
+
+/** Members are named as `exportJob` has them. */
+function checkExport({ handle, poll, download }: ExportPages, refuse: Refuse): void {
+  const within =
+    (owner: string): Refuse =>
+    (member, expected) =>
+      refuse(`${owner}.${member}`, expected);
+  if (typeof (typeof handle === "object" ? handle?.header : handle) !== "string")
+    refuse("start.handle", 'is a way to what the job is asked by, such as "id", or { header: "Location" }');
+  checkJobCall(poll, within("poll"));
+  if (poll.state !== undefined && poll.ready === undefined)
+    refuse("poll.ready", "is what poll.state leads to when the file is ready");
+  for (const member of ["every", "longest"] as const)
+    if (poll[member] !== undefined && durationMs(poll[member]) === undefined)
+      refuse(`poll.${member}`, 'is an ISO 8601 duration, such as "PT10S" or "PT2H"');
+  if (!FILE_FORMATS.includes(download?.format))
+    refuse("download.format", `is one of ${FILE_FORMATS.join(", ")}`);
+  if (download.format === "json" && typeof download.items !== "string")
+    refuse("download.items", 'is a way to the list in the file, such as "data", or "$"');
+  if (download.address === undefined) checkJobCall(download, within("download"));
+}
+
+function checkJobCall({ call, path = {} }: Partial<ExportCall>, refuse: Refuse): void {
+  if (!LIST.test(String(call))) refuse("call", 'is a method and a path, such as "GET /exports/{handle}"');
+  const hasHandle = variablesIn(String(call)).includes("handle");
+  checkPath(String(call), hasHandle ? { ...path, handle: "" } : path, { refuse });
 }
 
 function checkSince({ since }: AnyListDeclaration, refuse: Refuse): void {

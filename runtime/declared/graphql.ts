@@ -1,8 +1,8 @@
 /** Lists of a GraphQL endpoint: a document with variables in place of a path, and errors that come with a success. */
 import type { ApiResponse } from "../client/api-response.js";
-import { type Clock, clockOf } from "../client/clock.js";
+import type { Clock } from "../client/clock.js";
 import { ResponseError } from "../client/errors.js";
-import type { HttpClient } from "../client/http-client.js";
+import { clockOf, type HttpClient } from "../client/http-client.js";
 import { retryAfterMs } from "../client/retry.js";
 import { ended, quotedFrom } from "../client/target-words.js";
 import type { FullReads, StopSignal } from "../registration/contracts.js";

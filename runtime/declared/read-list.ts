@@ -1,6 +1,6 @@
 /** The one interpreter of declared readers: asks for pages, ends where a list ends, and goes on where it was interrupted. */
 import { createHash } from "node:crypto";
-import { resultOrThrow } from "../client/api-response.js";
+import { type ApiResponse, resultOrThrow } from "../client/api-response.js";
 import { ResponseError } from "../client/errors.js";
 import type { HttpClient } from "../client/http-client.js";
 import { countPages, createRepeatCheck, kindOf, nextLink } from "../client/pages.js";
@@ -8,18 +8,21 @@ import { ended, sentenceOfSuccess } from "../client/target-words.js";
 import { durationMs } from "../duration.js";
 import { isOneAtATime } from "../one-at-a-time.js";
 import { noteReadByPosition } from "../read-by-position.js";
+import type { RecordType } from "../records/record-type.js";
 import { serializedMembers } from "../records/serialized-form.js";
 import type { RecordChange } from "../registration/contracts.js";
 import type { ResponseHeaders } from "../registration/http-messages.js";
 import { safeGet } from "../untrusted.js";
 import {
   addSent,
+  type DeclaredCall,
   type DeclaredRequest,
   declaredRequest,
   httpOf,
   isParentSource,
   isSettingSource,
   refusalIn,
+  type SourceValue,
   sendRequest,
   settingValue,
 } from "./calls.js";
@@ -39,6 +42,7 @@ import type {
   ParentSource,
 } from "./declaration.js";
 import { listContexts, oneListContext } from "./deleted-list.js";
+import { type ExportRun, exportedPages } from "./export-job.js";
 import { askPatiently, errorWithSuccess } from "./graphql.js";
 import { type TimeFormat, timeMs, timeText } from "./times.js";
 import { checkIsWhole, MorePagesError } from "./trip-wires.js";
@@ -47,10 +51,15 @@ import { isScalar, type Scalar, valueAt } from "./ways.js";
 const OVERLAP = "PT1M";
 const CONCURRENCY = 4;
 
-/** A run of a declared reader. */
-interface ListRun {
+/** What a list is of. */
+interface ListedObject {
   /** Name of the data object, for messages. */
   readonly name: string;
+  readonly type: RecordType;
+}
+
+/** A run of a declared reader. */
+interface ListRun extends ListedObject {
   readonly declaration: AnyListDeclaration;
   readonly context: DeclaredContext;
   readonly http: HttpClient;
@@ -62,15 +71,16 @@ interface ListRun {
 
 /** Reads what is declared; with `since`, `deletedWhen` or `deleted` it yields changes, else records. */
 export function readList(
-  name: string,
+  type: RecordType,
   declaration: AnyReaderDeclaration,
   context: DeclaredContext,
 ): AsyncGenerator<unknown> {
   const { deletedWhen, deleted } = declaration;
-  if (deleted !== undefined) return changesOfTwo(name, { ...declaration, deleted }, context);
+  const object = { name: type.name, type };
+  if (deleted !== undefined) return changesOfTwo(object, { ...declaration, deleted }, context);
   const own = oneListContext(context);
-  if (!isIncremental(declaration)) return yieldsOf(name, declaration, own, (_, record) => record);
-  return yieldsOf(name, declaration, own, (item, record) => toChange(item, record, deletedWhen));
+  if (!isIncremental(declaration)) return yieldsOf(object, declaration, own, (_, record) => record);
+  return yieldsOf(object, declaration, own, (item, record) => toChange(item, record, deletedWhen));
 }
 
 /** Whether a declaration gives what has changed, and not every record. */
@@ -80,29 +90,27 @@ export function isIncremental({ since, deletedWhen, deleted }: AnyReaderDeclarat
 
 /** What the list of what is there says, then what the list of what was deleted says: it has the last word. */
 async function* changesOfTwo(
-  name: string,
+  object: ListedObject,
   declaration: AnyReaderDeclaration & { readonly deleted: AnyListDeclaration },
   context: DeclaredContext,
 ): AsyncGenerator<unknown> {
   const { deletedWhen, deleted } = declaration;
   const contexts = listContexts(context);
-  yield* yieldsOf(name, declaration, contexts.list, (item, record) => toChange(item, record, deletedWhen));
-  yield* yieldsOf(`deleted ${name}`, deleted, contexts.deleted, (_, record) => ({
-    operation: "delete",
-    record,
-  }));
+  yield* yieldsOf(object, declaration, contexts.list, (item, record) => toChange(item, record, deletedWhen));
+  const gone = { ...object, name: `deleted ${object.name}` };
+  yield* yieldsOf(gone, deleted, contexts.deleted, (_, record) => ({ operation: "delete", record }));
 }
 
 /** What is yielded for each record of a list. */
 async function* yieldsOf(
-  name: string,
+  object: ListedObject,
   declaration: AnyListDeclaration,
   context: DeclaredContext,
   yieldOf: (item: unknown, record: unknown) => unknown,
 ): AsyncGenerator<unknown> {
   const { concurrency = CONCURRENCY } = declaration;
-  const http = httpOf(`reader of ${name}`, context.client);
-  const run: ListRun = { name, declaration, context, http, gate: createGate(concurrency), fullPage: 0 };
+  const http = httpOf(`reader of ${object.name}`, context.client);
+  const run: ListRun = { ...object, declaration, context, http, gate: createGate(concurrency), fullPage: 0 };
   const checkpoint = checkpointKeeper(run);
   for await (const { page, resumePoint } of pagesOfAll(run)) {
     if (page !== undefined) checkpoint.meet(page);
@@ -258,7 +266,7 @@ async function* pagesOfAll(run: ListRun): AsyncGenerator<ReadPage> {
 
 /** Records that are inserted or deleted under way move others to another page of a list by numbers or offsets. */
 function isStable({ kind }: Pages<unknown>): boolean {
-  return kind === "cursor" || kind === "link" || kind === "linkHeader";
+  return kind === "cursor" || kind === "link" || kind === "linkHeader" || kind === "export";
 }
 
 function isByPosition({ kind }: Pages<unknown>): boolean {
@@ -403,14 +411,14 @@ function isDeclared(reader: ParentReader): reader is DeclaredReader<unknown> {
 }
 
 /** Every parent that a declaration takes a value of. */
-function sourcesIn({ path, query, headers, body }: AnyListDeclaration): readonly ParentSource[] {
+function sourcesIn({ path, query, headers, body, pages }: AnyListDeclaration): readonly ParentSource[] {
   const found: ParentSource[] = [];
   const look = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
     if (isParentSource(value)) found.push(value);
     else for (const member of Object.values(value)) look(member);
   };
-  for (const place of [path, query, headers, body]) look(place);
+  for (const place of [path, query, headers, body, pages]) look(place);
   return found;
 }
 
@@ -436,7 +444,10 @@ function recordsOf(run: ListRun, reader: ParentReader): AsyncGenerator<Bindings>
     ...{ checkpoint: null, resumePoint: null, saveCheckpoint: () => {}, saveResumePoint: () => {} },
   };
   if (isDeclared(reader))
-    return declaredRecords({ ...run, declaration: reader.declaration, context, fullPage: 0 }, reader);
+    return declaredRecords(
+      { ...run, type: reader.record, declaration: reader.declaration, context, fullPage: 0 },
+      reader,
+    );
   return recordsInCode(reader, context);
 }
 
@@ -493,7 +504,18 @@ interface Reached {
 }
 
 /** The pages of one list, from the beginning or from where it was interrupted. No list goes on where another has ended. */
-async function* pagesOf(
+function pagesOf(
+  run: ListRun,
+  bindings: Bindings,
+  resumed: Pick<ResumeState, "next" | "counted"> | undefined,
+): AsyncGenerator<Page> {
+  const { pages } = run.declaration;
+  if (pages.kind === "export") return pagesOfFile({ ...run, pages }, bindings, resumed?.next);
+  return askedPages(run, bindings, resumed);
+}
+
+/** Pages of which each is asked for. */
+async function* askedPages(
   run: ListRun,
   bindings: Bindings,
   resumed: Pick<ResumeState, "next" | "counted"> | undefined,
@@ -521,6 +543,46 @@ async function* pagesOf(
     lastBefore = isLastByNumber(run, { answer, counted }) ? answer : undefined;
     state = next;
   }
+}
+
+/** The pages of a list that is exported as a file. */
+async function* pagesOfFile(
+  run: ListRun & Pick<ExportRun, "pages">,
+  bindings: Bindings,
+  resumed: string | undefined,
+): AsyncGenerator<Page> {
+  const { name, type, pages, http, declaration } = run;
+  const subject = `The export of ${name}`;
+  const { signal } = run.context;
+  const send = async (request: DeclaredRequest, isIdempotent?: boolean) => {
+    const response = await run.gate(() => sendRequest(http, request, { signal, isIdempotent }));
+    throwIfRefused(subject, response, declaration);
+    return response;
+  };
+  const exported = exportedPages(
+    {
+      ...{ name, type, pages, http, signal },
+      // To start a job twice costs more than a run that fails.
+      start: async () => {
+        const response = await send(requestOf(run, bindings, undefined));
+        return declaration.absent?.includes(response.statusCode) === true ? undefined : response;
+      },
+      requestOf: (call, handle) =>
+        requestWithHandle({ ...call, subject }, handle, (value) => sourceValue(run, bindings, value)),
+      send: (request) => send(request, true),
+    },
+    resumed,
+  );
+  for await (const page of exported) {
+    checkHoldsRecords(run, page.items);
+    yield { ...page, counted: undefined };
+  }
+}
+
+/** A call of an export. A path that is the handle alone is an address. */
+function requestWithHandle(call: DeclaredCall, handle: string, sourceValue: SourceValue): DeclaredRequest {
+  const request = declaredRequest({ ...call, path: { ...call.path, handle } }, sourceValue);
+  return /^\S+ \{handle\}$/.test(call.call) ? { ...request, path: handle } : request;
 }
 
 /** Whether the place of a page depends on how many records come before it. */
@@ -655,6 +717,9 @@ function nextState(run: ListRun, reached: Reached): string | undefined {
       return linkIn(run, pages, answer);
     case "linkHeader":
       return nextLink(answer.headers["link"], answer.address);
+    case "export":
+      // Its pages are parts of one file.
+      return undefined;
     default:
       return pages satisfies never;
   }
@@ -749,7 +814,7 @@ function cursorIn(
 /** One call. Returns undefined if the target system has nothing to list. */
 async function ask(run: ListRun, bindings: Bindings, state: string | undefined): Promise<Answer | undefined> {
   const { declaration, http } = run;
-  const { pages, absent = [], refused } = declaration;
+  const { pages, absent = [] } = declaration;
   const request = requestOf(run, bindings, state);
   // An address that the target system gave has its own query.
   if ((pages.kind === "link" || pages.kind === "linkHeader") && state !== undefined)
@@ -761,18 +826,24 @@ async function ask(run: ListRun, bindings: Bindings, state: string | undefined):
   const isThere = isStable(pages) && state !== undefined;
   if (!isThere && absent.includes(response.statusCode)) return undefined;
   const body = resultOrThrow(response);
-  const refusal = refusalIn(body, refused);
-  if (refusal !== undefined)
-    throw new ResponseError(
-      `${subjectOf(run)} was refused with a success: ${ended(refusal)}`,
-      response.statusCode,
-    );
-  const error = errorWithSuccess(subjectOf(run), response, declaration.errors);
-  if (error !== undefined) throw error;
+  throwIfRefused(subjectOf(run), response, declaration);
   const items = itemsIn(run, body, response.statusCode);
   checkHoldsRecords(run, items);
   const address = http.address(request.path, request.query);
   return { body, headers: response.headers, address, items, state };
+}
+
+/** @throws ResponseError for an error that came with a success. */
+function throwIfRefused(
+  subject: string,
+  response: ApiResponse,
+  { refused, errors }: Pick<AnyListDeclaration, "refused" | "errors">,
+): void {
+  const refusal = refusalIn(response.result, refused);
+  if (refusal !== undefined)
+    throw new ResponseError(`${subject} was refused with a success: ${ended(refusal)}`, response.statusCode);
+  const error = errorWithSuccess(subject, response, errors);
+  if (error !== undefined) throw error;
 }
 
 /** The items of an answer. @throws ResponseError, which says what the answer is, if its list is elsewhere. */

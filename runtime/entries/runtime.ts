@@ -10,6 +10,8 @@ export {
   type DeclaredContext,
   type DeclaredReader,
   type DeletedWhen,
+  type ExportCall,
+  type ExportPages,
   from,
   type ItemOf,
   type LinkedPages,
@@ -22,6 +24,7 @@ export {
   type Pages,
   type ParentReader,
   type ParentSource,
+  type PathOf,
   type ReaderDeclaration,
   type Refused,
   type SentAs,
@@ -37,6 +40,15 @@ export {
 } from "../declared/declaration.js";
 export { defineHandler } from "../declared/define-handler.js";
 export { defineReader } from "../declared/define-reader.js";
+export type { FileFormat } from "../declared/downloaded-items.js";
+export {
+  type ExportDeclaration,
+  type ExportFile,
+  ExportJobError,
+  type ExportPoll,
+  type ExportStart,
+  exportJob,
+} from "../declared/export-job.js";
 export {
   type GraphQLDeclaration,
   type GraphQLPages,

@@ -93,12 +93,13 @@ export function pageOf(list: FakeList, asked: AskedList): FakePage | undefined {
 
 /** @param page What `pageOf` gave, or what a fault has made of it. */
 export function listAnswer({ declaration, object }: FakeList, asked: AskedList, page: FakePage): FakeAnswer {
-  const { items: way, pages, since, refused } = declaration;
+  const { items: way, pages, since, refused, record } = declaration;
   const { members, headers } = pagingOf(pages, asked, page);
-  if (way === "$") return { status: 200, headers, body: page.items };
+  const items = record === undefined ? page.items : page.items.map((item) => withValueAt({}, record, item));
+  if (way === "$") return { status: 200, headers, body: items };
   if (refused !== undefined && typeof refused.is === "boolean") members.push([refused.at, !refused.is]);
   if (since !== undefined && "mark" in since) members.push([since.mark, String(lastVersion(object))]);
-  let body = withValueAt({}, way, page.items);
+  let body = withValueAt({}, way, items);
   for (const [at, value] of members) body = withValueAt(body, at, value);
   return { status: 200, headers, body };
 }
@@ -141,6 +142,8 @@ function nextOf(pages: AnyListDeclaration["pages"], asked: AskedList, { next, pa
       return next === undefined
         ? none
         : { ...none, headers: { link: `<${linkTo(asked, next)}>; rel="next"` } };
+    case "export":
+      throw new BadRequestError(NO_EXPORTS);
     default:
       return pages satisfies never;
   }
@@ -188,6 +191,8 @@ function ordinalOf(cursor: string): number {
   return Number(digits);
 }
 
+const NO_EXPORTS = "A fake target makes no exports.";
+
 /** A request that a target system answers with 400. */
 export class BadRequestError extends Error {
   override readonly name = "BadRequestError";
@@ -230,6 +235,8 @@ function startOf(
       const sent = asked.query.get(LINK_PARAMETER);
       return sent === null ? 0 : behind(ordinalOf(sent));
     }
+    case "export":
+      throw new BadRequestError(NO_EXPORTS);
     default:
       return pages satisfies never;
   }

@@ -4,6 +4,7 @@ import {
   answer,
   type DeclaredReader,
   defineReader,
+  exportJob,
   from,
   graphql,
   type RecordChange,
@@ -149,6 +150,69 @@ defineReader(Project, graphql({ ...relay, items: "projects.nodes", pages: noCurs
 export const wrongQuery: DeclaredReader<ProjectJson> = defineReader(
   Project,
   graphql({ ...relay, items: "projects.nodes", since: { property: "changed_on", send: "since" } }),
+);
+
+// An export: the ways of each answer.
+interface Started {
+  readonly job: { readonly id: number };
+}
+interface Polled {
+  readonly status: string;
+  readonly rows: number;
+  readonly file?: { readonly url: string } | null;
+}
+const start = { call: "POST /exports", answer: answer<Started>(), handle: "job.id" } as const;
+const poll = {
+  call: "GET /exports/{handle}",
+  answer: answer<Polled>(),
+  state: "status",
+  ready: "done",
+  total: "rows",
+} as const;
+const download = { address: "file.url", format: "csv" } as const;
+export const exported: DeclaredReader<ProjectJson> = defineReader(
+  Project,
+  exportJob({
+    start: { ...start, call: "POST /teams/{team}/exports", path: { team: setting("Team") } },
+    poll: { ...poll, call: "GET /teams/{team}/exports/{handle}", path: { team: from(full, "id") } },
+    download: { call: "GET /files/{handle}", format: "json", items: "data" },
+  }),
+);
+export const changedExports: DeclaredReader<RecordChange<ProjectJson>> = defineReader(
+  Project,
+  exportJob({
+    start,
+    poll,
+    download,
+    since: { property: "changed_on", send: { body: "from" } },
+    full: { every: "P1D" },
+  }),
+);
+export const mappedLines: DeclaredReader<ProjectJson> = defineReader(
+  Project,
+  exportJob({
+    start: { call: "POST /exports", handle: "any.way" },
+    poll: { call: "GET /exports/{handle}", state: "any.other", ready: [1, 2] },
+    download: { call: "GET /exports/{handle}/file", format: "jsonLines" },
+    each: (line: { readonly key: string }) => ({ id: line.key, changed_on: "" }),
+  }),
+);
+// @ts-expect-error a handle is a text or a number
+defineReader(Project, exportJob({ start: { ...start, handle: "job" }, poll, download }));
+// @ts-expect-error nothing is there
+defineReader(Project, exportJob({ start, poll: { ...poll, state: "state" }, download }));
+// @ts-expect-error an address is a text
+defineReader(Project, exportJob({ start, poll, download: { ...download, address: "rows" } }));
+// @ts-expect-error a variable that is not given
+defineReader(Project, exportJob({ start, poll: { ...poll, call: "GET /{team}/{handle}" }, download }));
+// @ts-expect-error one too many
+defineReader(Project, exportJob({ start, poll: { ...poll, path: { team: 1 } }, download }));
+// @ts-expect-error an unknown format
+defineReader(Project, exportJob({ start, poll, download: { ...download, format: "xml" } }));
+// @ts-expect-error an incremental reader is no full one
+export const wrongExport: DeclaredReader<ProjectJson> = defineReader(
+  Project,
+  exportJob({ start, poll, download, deletedWhen: { property: "deleted" } }),
 );
 
 // Variables of the path.

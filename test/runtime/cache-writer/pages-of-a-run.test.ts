@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { ReaderContext } from "../../../runtime/entries/runtime.js";
 import { type PageWrite, type Run, type Store, StoreError } from "../../../runtime/host/index.js";
 import { endOf, type ItemCache, item, openItemCache, PATH } from "../../support/item-cache.js";
 
@@ -52,6 +53,49 @@ describe("the pages of a run", () => {
     const result = await cache.full(endless, { rejectedLimit: { maxCount: 4 } });
     expect(endOf(result)).to.deep.equal({ outcome: "failed", rejected: 6 });
     expect(yielded).to.equal(6);
+  });
+
+  it("are committed for their resume point while the reader waits", async () => {
+    let committed = (_: PageWrite) => {};
+    const isCommitted = new Promise<PageWrite>((resolve) => {
+      committed = resolve;
+    });
+    const store = committing((run, page) => {
+      committed(page);
+      return run.commit(page);
+    });
+    const waiting: (context: ReaderContext) => AsyncIterable<unknown> = async function* ({
+      saveResumePoint,
+    }) {
+      yield item(1);
+      saveResumePoint("job 7");
+      const { resumePoint, records } = await isCommitted;
+      expect([resumePoint, records.length]).to.deep.equal(["job 7", 1]);
+      yield item(2);
+    };
+    expect(endOf(await cache.full(waiting, { store }))).to.deep.equal({ outcome: "succeeded", inserted: 2 });
+  });
+
+  it("fail the run if they could not be committed meanwhile", async () => {
+    let failed = () => {};
+    const hasFailed = new Promise<void>((resolve) => {
+      failed = resolve;
+    });
+    const store = committing(() => {
+      failed();
+      throw new StoreError("full", "no space is left");
+    });
+    const waiting: (context: ReaderContext) => AsyncIterable<unknown> = async function* ({
+      saveResumePoint,
+    }) {
+      yield item(1);
+      saveResumePoint("job 7");
+      await hasFailed;
+    };
+    expect(await cache.full(waiting, { store })).to.include({
+      outcome: "failed",
+      message: "no space is left",
+    });
   });
 
   it("are committed a second after the last one, although they are not full, if there is a resume point", async () => {
