@@ -5,16 +5,14 @@ import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import type { QueuedInput, ReportedAttempt } from "../connector-run/run-protocol.js";
 import { findingsJson, summaryOf } from "../findings/findings-text.js";
-import { UnknownNameError } from "../workbench/choices.js";
 import {
   type ActionsResult,
-  AmbiguousActionError,
   enqueueAction,
   performActions,
   type ServiceEvent,
 } from "../workbench/services.js";
 import { readInput } from "./action-input.js";
-import { sayEvent, sayNotRun, serviceOptionsOf, UsageError } from "./services.js";
+import { ambiguous, sayEvent, sayNotRun, serviceOptionsOf, UsageError, withUsageErrors } from "./services.js";
 
 /** What was said while it ran. */
 interface Transcript {
@@ -22,35 +20,32 @@ interface Transcript {
   readonly attempts: ReportedAttempt[];
 }
 
-export async function runActionProcessor(args: Arguments, shell: Shell): Promise<number> {
-  try {
+export function runActionProcessor(args: Arguments, shell: Shell): Promise<number> {
+  return withUsageErrors(shell, async () => {
     const transcript: Transcript = { attempts: [] };
     const options = serviceOptionsOf(args, shell);
     const input = inputOf(args, shell);
-    const result = await shell.interruptible((signal) => {
-      const onEvent = (event: ServiceEvent) => {
-        if (event.kind === "queued") transcript.queued = event.queued;
-        if (event.kind === "attempt") transcript.attempts.push(event.attempt);
-        printEvent(event, args["json"] === true, shell);
-      };
-      const running = { ...options, action: stringOf(args["action-url"]), signal, onEvent };
-      return input === undefined
-        ? performActions({
-            ...running,
-            watch: args["watch"] === true,
-            concurrency: numberOf(args["concurrency"]),
-          })
-        : enqueueAction({ ...running, input: input.json });
-    });
+    const result = await shell
+      .interruptible((signal) => {
+        const onEvent = (event: ServiceEvent) => {
+          if (event.kind === "queued") transcript.queued = event.queued;
+          if (event.kind === "attempt") transcript.attempts.push(event.attempt);
+          printEvent(event, args["json"] === true, shell);
+        };
+        const running = { ...options, action: stringOf(args["action-url"]), signal, onEvent };
+        return input === undefined
+          ? performActions({
+              ...running,
+              watch: args["watch"] === true,
+              concurrency: numberOf(args["concurrency"]),
+            })
+          : enqueueAction({ ...running, input: input.json });
+      })
+      .catch(ambiguous("Say which action: --input needs --data-object-url and --action-url."));
     if (args["json"] === true) printJson(result, transcript, { folder: options.folder, shell });
     else if (args["watch"] !== true) printText(result, transcript, shell);
     return statusOf(result, transcript);
-  } catch (error) {
-    const words = usageWords(error);
-    if (words === undefined) throw error;
-    shell.say(words);
-    return 2;
-  }
+  });
 }
 
 /** Undefined without `--input`. */
@@ -64,13 +59,6 @@ function inputOf(args: Arguments, shell: Shell): { readonly json: unknown } | un
 function statusOf({ counts }: ActionsResult, { queued }: Transcript): number {
   if (counts === undefined || queued?.outcome === "refused") return 1;
   return counts.failed + counts.dead + counts.retry + counts.lost === 0 ? 0 : 1;
-}
-
-/** What is wrong with the call; undefined for any other error. */
-function usageWords(error: unknown): string | undefined {
-  if (error instanceof AmbiguousActionError)
-    return "Say which action: --input needs --data-object-url and --action-url.";
-  return error instanceof UnknownNameError || error instanceof UsageError ? error.message : undefined;
 }
 
 function printEvent(event: ServiceEvent, isJson: boolean, shell: Shell): void {

@@ -6,7 +6,7 @@ import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import { findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
 import { UnknownNameError } from "../workbench/choices.js";
-import type { ServiceEvent, ServiceOptions } from "../workbench/services.js";
+import { AmbiguousActionError, type ServiceEvent, type ServiceOptions } from "../workbench/services.js";
 
 /** Thrown for a call whose options do not go together; the message is printed, and the exit status is 2. */
 export class UsageError extends Error {}
@@ -20,6 +20,13 @@ export async function withUsageErrors(shell: Shell, run: () => Promise<number>):
     shell.say(error.message);
     return 2;
   }
+}
+
+/** For `catch`: throws a UsageError with these words in place of an error that says that names lead to several actions. */
+export function ambiguous(words: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof AmbiguousActionError ? new UsageError(words) : error;
+  };
 }
 
 /** Prints what every service says while it runs. */

@@ -6,9 +6,9 @@ import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import type { ActionTrial, PlannedRequest } from "../connector-run/run-protocol.js";
 import { findingsJson, summaryOf } from "../findings/findings-text.js";
-import { AmbiguousActionError, type TryActionResult, tryAction } from "../workbench/services.js";
+import { type TryActionResult, tryAction } from "../workbench/services.js";
 import { readInput } from "./action-input.js";
-import { sayEvent, sayNotRun, serviceOptionsOf, UsageError, withUsageErrors } from "./services.js";
+import { ambiguous, sayEvent, sayNotRun, serviceOptionsOf, withUsageErrors } from "./services.js";
 import { membersOf, printTable } from "./table.js";
 
 export function act(args: Arguments, shell: Shell): Promise<number> {
@@ -18,17 +18,11 @@ export function act(args: Arguments, shell: Shell): Promise<number> {
     const tried = { ...options, action: stringOf(args["action"]), input, dryRun: args["dry-run"] === true };
     const result = await shell
       .interruptible((signal) => tryAction({ ...tried, signal, onEvent: (event) => sayEvent(event, shell) }))
-      .catch(inWords);
+      .catch(ambiguous("Several data objects have this action: name one with --data-object-url."));
     if (args["json"] === true) printJson(result, options.folder, shell);
     else await printText(result, shell);
     return statusOf(result);
   });
-}
-
-/** @throws UsageError in place of an error that says that the names lead to several actions. */
-function inWords(error: unknown): never {
-  if (!(error instanceof AmbiguousActionError)) throw error;
-  throw new UsageError("Several data objects have this action: name one with --data-object-url.");
 }
 
 /** What was not sent ends the handler, in whatever way: that is no failure. */

@@ -1,4 +1,5 @@
 /** What the readers and handlers of a project declare. A process of its own loads them, as it does to run them. */
+import { createRedaction } from "../../runtime/log/redaction.js";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import type { DeclaredService } from "./declared-services.js";
@@ -39,6 +40,6 @@ export async function readDeclarations(
     timeLimitMs: timeoutSeconds * 1_000,
   });
   if (outcome.kind !== "result")
-    return unread([failureFinding(outcome, { root, entry, redact: (text) => text })]);
+    return unread([failureFinding(outcome, { root, entry, redact: createRedaction().wholeText })]);
   return { services: outcome.task === "readDeclarations" ? outcome.result : [] };
 }

@@ -18,7 +18,6 @@ import type {
   CacheWriterTask,
   CallingTask,
   OtherFailure,
-  PlannedRequest,
   PreviewedObject,
   PreviewTask,
   RunCommand,
@@ -28,7 +27,7 @@ import type {
   SyncedObjectResult,
   TryActionTask,
 } from "./run-protocol.js";
-import { refuseWrites, traceCalls } from "./trace-calls.js";
+import { type RefusedWrites, refuseWrites, traceCalls } from "./trace-calls.js";
 
 const propertyLock = createPropertyLock();
 const send = process.send?.bind(process);
@@ -76,11 +75,9 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
       types: shared.sensitiveTypes(registration),
       secrets: connectionSecrets(registration, task),
     };
-    const requests: PlannedRequest[] = [];
     const traced = task.isTraced ? traceCalls(hidden, tell) : undefined;
-    const isDry = task.kind === "tryAction" && task.isDry;
-    const refused = isDry ? refuseWrites(hidden, (request) => requests.push(request)) : undefined;
-    const transport = refused === undefined ? traced : outermost(refused, traced);
+    const writes = task.kind === "tryAction" && task.isDry ? refuseWrites(hidden) : undefined;
+    const transport = writes === undefined ? traced : outermost(writes.transport, traced);
     if (task.kind !== "testConnection") {
       const { lock: lockProperties } = propertyLock;
       const place = {
@@ -88,7 +85,7 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
         saveProperties,
         lockProperties,
         transport,
-        requests,
+        writes,
         signal,
         postMessage,
       };
@@ -222,8 +219,8 @@ export interface ServiceDeps {
   readonly lockProperties?: ClientHost["lockProperties"];
   /** Tells the calls of the target system, if they are traced. */
   readonly transport?: ClientHost["transport"];
-  /** What was refused of what would have been sent, in order. */
-  readonly requests?: readonly PlannedRequest[];
+  /** What is refused of what would be sent. */
+  readonly writes?: RefusedWrites | undefined;
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
   readonly postMessage: (message: RunMessage) => void;
@@ -265,6 +262,7 @@ export async function runService(
   });
   const started = { ...place, connector, services };
   if (task.kind === "tryAction") {
+    if (place.writes?.isInUse() === false) throw new host.ConnectionError(NOT_REFUSABLE);
     postMessage({ kind: "started" });
     return { kind: "result", task: task.kind, result: await runTrial(task, started) };
   }
@@ -285,6 +283,9 @@ export async function runService(
     await store.close();
   }
 }
+
+const NOT_REFUSABLE =
+  "The API client does not go through ClientHost.transport, so that nothing can keep it from sending: --dry-run is not possible";
 
 async function runPreviews(
   { objects, limit, page, ...task }: PreviewTask,
@@ -307,12 +308,12 @@ async function runPreviews(
 
 async function runTrial(
   task: TryActionTask,
-  { host, connector, services, signal, requests = [] }: Started,
+  { host, connector, services, signal, writes }: Started,
 ): Promise<ActionTrial> {
   const { maxInputBytes, timeoutMs, graceMs } = task.options.actionProcessor;
   const options = { ...services, log: connector.log, signal, maxInputBytes, timeoutMs, graceMs };
   const { error, ...facts } = await host.tryAction(connector.modules, task.action, options);
-  return { ...facts, requests, frames: framesOf(error, task) };
+  return { ...facts, requests: writes?.requests ?? [], frames: framesOf(error, task) };
 }
 
 async function runSyncs(task: CacheWriterTask, running: Running): Promise<readonly SyncedObjectResult[]> {

@@ -65,22 +65,34 @@ export class NotSentError extends Error {
   readonly retry = "never";
 }
 
-/**
- * A transport that sends what only reads, and token requests, without which nothing can be read. It tells every other
- * request, and refuses it.
- */
-export function refuseWrites(hidden: CallSecrets, onRefused: (request: PlannedRequest) => void): Transport {
+/** What was refused, and the transport that refuses it. */
+export interface RefusedWrites {
+  readonly transport: Transport;
+  /** In the order in which they would have been sent. */
+  readonly requests: readonly PlannedRequest[];
+  /** Whether a client goes through the transport. One that does not sends what it likes. */
+  readonly isInUse: () => boolean;
+}
+
+/** Lets through what only reads, and token requests, without which nothing can be read. Every other request is refused. */
+export function refuseWrites(hidden: CallSecrets): RefusedWrites {
   const redaction = redactionOf(hidden);
-  return (next) => async (request) => {
-    const { method, purpose, headers } = request;
-    if (purpose === "token" || method === "GET" || method === "HEAD") return next(request);
-    const address = redaction.wholeText(maskedUrl(request));
-    const shown = Object.entries(maskedHeaders(headers)).map(
-      ([name, value]) => [name, redaction.wholeText(value)] as const,
-    );
-    onRefused({ method, address, headers: Object.fromEntries(shown), body: bodyOf(request) });
-    throw new NotSentError(`${method} ${address} was not sent`);
+  const requests: PlannedRequest[] = [];
+  let isInUse = false;
+  const transport: Transport = (next) => {
+    isInUse = true;
+    return async (request) => {
+      const { method, purpose, headers } = request;
+      if (purpose === "token" || method === "GET" || method === "HEAD") return next(request);
+      const address = redaction.wholeText(maskedUrl(request));
+      const shown = Object.entries(maskedHeaders(headers)).map(
+        ([name, value]) => [name, redaction.wholeText(value)] as const,
+      );
+      requests.push({ method, address, headers: Object.fromEntries(shown), body: bodyOf(request) });
+      throw new NotSentError(`${method} ${address} was not sent`);
+    };
   };
+  return { transport, requests, isInUse: () => isInUse };
 
   function bodyOf({ body }: OutgoingRequest): unknown {
     const text = textOf(body);

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import type { OutgoingRequest } from "../../runtime/client/index.js";
-import type { PlannedRequest } from "../../scripts/connector-run/run-protocol.js";
-import { NotSentError, refuseWrites } from "../../scripts/connector-run/trace-calls.js";
+import type { OutgoingRequest, Send } from "../../runtime/client/index.js";
+import { NotSentError, type RefusedWrites, refuseWrites } from "../../scripts/connector-run/trace-calls.js";
 import { connectorcli } from "../support/command-line.js";
 import { HANDLER_FILE, writeHandler } from "../support/declared-project.js";
 import { type Platform, platformProject, startPlatform } from "../support/projects-platform.js";
@@ -88,6 +87,20 @@ describe("act", function () {
     expect(request.body.data).to.deep.equal({ ...others, managerEmail: "--hidden value--", type: "project" });
   });
 
+  it("calls nobody with --dry-run if the client goes past the transport that would refuse it", async () => {
+    const file = path.join(folder, "client/client-helper.ts");
+    const text = readFileSync(file, "utf8");
+    const past =
+      "export const clientHelper = (container, { transport: _, ...host }) => own(container, host);\n";
+    writeFileSync(file, `${text.replace("export const clientHelper", "const own")}${past}`);
+    const before = platform.requests;
+    const { status, stderr } = await act(INPUT, "--dry-run");
+    writeFileSync(file, text);
+    expect(stderr).to.include("The API client does not go through ClientHost.transport");
+    expect(status).to.equal(1);
+    expect(platform.requests).to.equal(before);
+  });
+
   it("performs the action once, and shows its output and what the cache would take over", async () => {
     const { status, stdout, stderr } = await act(INPUT);
     expect(stdout, stderr)
@@ -150,17 +163,19 @@ describe("a transport that refuses writes", () => {
     headers: { "content-type": "text/plain", "x-signature": "abc" },
     ...more,
   });
-  const planned: PlannedRequest[] = [];
-  const sent: string[] = [];
-  const send = refuseWrites({ types: [], secrets: ["s3cret-of-connection"] }, (one) => planned.push(one))(
-    async ({ method, url }) => {
+  let planned: RefusedWrites["requests"];
+  let sent: string[];
+  let send: Send;
+  beforeEach(() => {
+    const writes = refuseWrites({ types: [], secrets: ["s3cret-of-connection"] });
+    expect(writes.isInUse()).to.equal(false);
+    planned = writes.requests;
+    sent = [];
+    send = writes.transport(async ({ method, url }) => {
       sent.push(method);
       return { url, statusCode: 200, headers: {}, body: new Uint8Array(), close: () => {} };
-    },
-  );
-  beforeEach(() => {
-    planned.length = 0;
-    sent.length = 0;
+    });
+    expect(writes.isInUse()).to.equal(true);
   });
 
   it("sends what reads and what signs in", async () => {
