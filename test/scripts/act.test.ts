@@ -149,6 +149,28 @@ describe("act", function () {
     expect(without.stderr).to.include("input");
   });
 
+  it("asks whose action it is where two data objects have it", async () => {
+    const file = path.join(folder, "schemas/app/module.ts");
+    const text = readFileSync(file, "utf8");
+    const second = 'defineAction("Create", { dataObject: Timesheet, description: "Adds hours." })';
+    writeFileSync(
+      file,
+      text
+        .replace("import { defineModule }", "import { defineAction, defineModule }")
+        .replace("actions: [", `actions: [${second}, `),
+    );
+    writeFileSync(path.join(folder, "input.json"), JSON.stringify(INPUT));
+    const { status, stderr } = await connectorcli(folder, "act", "create", "--input", "input.json");
+    const chosen = await connectorcli(folder, "act", "CreateProject", "--dry-run", "--input", "input.json");
+    writeFileSync(file, text);
+    expect([status, stderr]).to.deep.equal([
+      2,
+      "Several data objects have this action: name one with --data-object-url.\n",
+    ]);
+    expect(chosen.stderr).to.include("generated/ is stale");
+    expect(chosen.stdout).to.include("POST ");
+  });
+
   it("traces what is sent", async () => {
     const { stderr } = await act({ ...INPUT, number: "N-3" }, "--trace");
     expect(stderr).to.match(/POST http:\/\/127\.0\.0\.1:\d+\/projects: 201 after \d+ ms\n {2}sent: \{/);
