@@ -225,8 +225,7 @@ const UNCONNECTED = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
 function isNeverSent(error: unknown): boolean {
   if (error instanceof RequestRefusedError || error instanceof AuthenticationError) return true;
   if (error instanceof ResponseError) return error.statusCode === 401 || error.statusCode === 429;
-  if (!(error instanceof NetworkError) || error.attempts > 1) return false;
-  return UNCONNECTED.includes(error.code) || error.retry === "never";
+  return error instanceof NetworkError && (UNCONNECTED.includes(error.code) || error.retry === "never");
 }
 
 /** The failure of a refusal, as it is declared for its status. */
@@ -252,8 +251,7 @@ function failureOf(run: ActionRun, response: ApiResponse, refusal: PlainFailure)
 
 /** Whether a failure is given as `{ code, text }`, and has no such members itself. */
 function isShort({ action }: ActionRun, form: unknown): boolean {
-  const names = Object.keys(membersOf(form));
-  const isNamed = names.length > 0 && names.every((name) => name === "code" || name === "text");
+  const isNamed = Object.keys(membersOf(form)).every((name) => name === "code" || name === "text");
   return isNamed && !declaresProperty(action.failure.type, "text");
 }
 
@@ -489,6 +487,10 @@ function outputOf(run: ActionRun, acted: Acted, record: unknown): unknown {
   const names = applicableSchemas(schema, schema).flatMap((part) =>
     Object.keys(membersOf(part["properties"])),
   );
+  if (names.length === 0 && form === undefined) {
+    const nothing = [{}, null].filter((empty) => action.output.findings(empty).length === 0);
+    return nothing.length === 0 ? answer : nothing[0];
+  }
   const places = [record ?? ownRecord(acted), answer, input];
   const members = [...new Set(names)].flatMap((name) => {
     const value = [stated, ...places].map((place) => safeOwn(place, name)).find((each) => each !== undefined);
@@ -519,5 +521,5 @@ function keyRecord(run: ActionRun, acted: Acted): unknown {
     const value = places.map((place) => safeOwn(place, name)).find((each) => each !== undefined);
     return [name, value] as const;
   });
-  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(members);
 }

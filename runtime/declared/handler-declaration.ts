@@ -235,15 +235,41 @@ export type DeclaredFailures<Failure> = Readonly<
 
 /** Values of the output; a member that is not named is taken from the record, else from the answer, else from the input. */
 export type OutputForm<Input, Answer, Output> =
-  | AnsweredSource<WayOrWhole<Answer, Output>>
+  // To check this way too would cost the compiler as much as all others; the output is validated when it is there.
+  | AnsweredSource
   | {
       readonly [Name in keyof Output]?:
         | Output[Name]
         | SettingSource
         | ActionKeySource
-        | InputSource<WayOrWhole<Input, Output[Name]>>
+        | InputSource<Way<Input, unknown> | "$">
         | AnsweredSource<WayOrWhole<Answer, Output[Name]>>;
     };
+
+/** What the cache takes over has to be found. */
+type RecordFor<Change> = Change extends "upsert" | { readonly upsert: unknown }
+  ? { readonly record: string } | { readonly reread: string | object }
+  : unknown;
+
+/** Members of an output that are found nowhere by themselves have to be named. */
+type OutputFor<Types extends ActionTypes, Answer, Record> = unknown extends Answer
+  ? unknown
+  : Types["output"] extends readonly unknown[]
+    ? unknown
+    : [Exclude<RequiredNames<Types["output"]>, keyof Record | keyof Answer | keyof Types["input"]>] extends [
+          infer Missing extends PropertyKey,
+        ]
+      ? [Missing] extends [never]
+        ? unknown
+        :
+            | { readonly output: AnsweredSource | { readonly [Name in Missing]: unknown } }
+            | { readonly toOutput: (facts: never) => unknown }
+      : unknown;
+
+/** Members that are always there. */
+type RequiredNames<Value> = {
+  [Name in keyof Value]-?: object extends Pick<Value, Name> ? never : Name;
+}[keyof Value];
 
 /** How an action is performed. Names in it are serialized names. */
 export type HandlerDeclaration<
@@ -252,73 +278,75 @@ export type HandlerDeclaration<
   Answer = unknown,
   Change extends DeclaredChange | undefined = DeclaredChange | undefined,
   Reread extends string = string,
-> = PathOf<Call, SentValue<Types["input"]>> & {
-  /** Method and path below the base address: `POST /projects`, `DELETE /projects/{id}`. */
-  readonly call: Call;
-  /** Parameters of the query. */
-  readonly query?: SentQuery<Types["input"]>;
-  /** Headers. */
-  readonly headers?: Readonly<Record<string, SentValue<Types["input"]> | null>>;
-  /**
-   * What is sent; null for nothing.
-   * @default `rest`; nothing for GET and DELETE
-   */
-  readonly body?: SentBody<Types["input"]>;
-  /**
-   * How the body is written.
-   * @default "json"
-   */
-  readonly encoding?: "json" | "form";
-  /** The type of an answer: by it the compiler checks every way. Default: none, and ways are any texts. */
-  readonly answer?: AnswerOf<Answer>;
-  /** Way to the record in the answer; `$` if the answer is the record. */
-  readonly record?: WayOrWhole<Answer, ChangedRecord<Types, Change>>;
-  /**
-   * Reads the record if the answer does not have it: `GET` and a path whose variables are members of the record, the answer
-   * or the input; `Location` for the address in that header; or a whole call.
-   */
-  readonly reread?:
-    | RereadPath<Reread, KnownNames<Types, Answer, ChangedRecord<Types, Change>>>
-    | RereadCall<Types["input"], Answer, ChangedRecord<Types, Change>>;
-  /**
-   * The output.
-   * @default each of its members from the record, else from the answer, else from the input
-   */
-  readonly output?: OutputForm<Types["input"], Answer, Types["output"]>;
-  /**
-   * What the cache takes over.
-   * @default "none"
-   */
-  readonly change?: Change;
-  /**
-   * The key of the record that was deleted, by its serialized names.
-   * @default the members of the record or of the input that have the names of the primary key
-   */
-  readonly key?: { readonly [Name in keyof ChangedRecord<Types, Change>]?: SentValue<Types["input"]> };
-  /**
-   * What keeps the action from being performed twice.
-   * @default nothing: an attempt that may have reached the target system is repeated
-   */
-  readonly idempotency?: DeclaredIdempotency<Types["input"]>;
-  /** What the action fails with, by HTTP status. Default: the status, and the target system's own words. */
-  readonly failures?: DeclaredFailures<Types["failure"]>;
-  /** How the target system tells an error with a success. */
-  readonly refused?: Refused<Answer>;
-  /**
-   * Statuses that say that what is to be deleted is not there, and that this is as good.
-   * @default none; 404 and 410 where an attempt before may have deleted it
-   */
-  readonly absent?: readonly number[];
-  /** Code for what can't be declared: the output. */
-  readonly toOutput?: (facts: {
-    /** The input in serialized form. */
-    readonly input: Types["input"];
-    /** What the target system has answered; null if it said nothing. */
-    readonly answer: Answer | null;
-    /** The record; null if there is none. */
-    readonly record: ChangedRecord<Types, Change> | null;
-  }) => Types["output"];
-};
+> = PathOf<Call, SentValue<Types["input"]>> &
+  RecordFor<NoInfer<Change>> &
+  OutputFor<NoInfer<Types>, NoInfer<Answer>, NoInfer<ChangedRecord<Types, Change>>> & {
+    /** Method and path below the base address: `POST /projects`, `DELETE /projects/{id}`. */
+    readonly call: Call;
+    /** Parameters of the query. */
+    readonly query?: SentQuery<Types["input"]>;
+    /** Headers. */
+    readonly headers?: Readonly<Record<string, SentValue<Types["input"]> | null>>;
+    /**
+     * What is sent; null for nothing.
+     * @default `rest`; nothing for GET and DELETE
+     */
+    readonly body?: SentBody<Types["input"]>;
+    /**
+     * How the body is written.
+     * @default "json"
+     */
+    readonly encoding?: "json" | "form";
+    /** The type of an answer: by it the compiler checks every way. Default: none, and ways are any texts. */
+    readonly answer?: AnswerOf<Answer>;
+    /** Way to the record in the answer; `$` if the answer is the record. */
+    readonly record?: WayOrWhole<Answer, ChangedRecord<Types, Change>>;
+    /**
+     * Reads the record if the answer does not have it: `GET` and a path whose variables are members of the record, the answer
+     * or the input; `Location` for the address in that header; or a whole call.
+     */
+    readonly reread?:
+      | RereadPath<Reread, KnownNames<Types, Answer, ChangedRecord<Types, Change>>>
+      | RereadCall<Types["input"], Answer, ChangedRecord<Types, Change>>;
+    /**
+     * The output.
+     * @default each of its members from the record, else from the answer, else from the input
+     */
+    readonly output?: OutputForm<Types["input"], Answer, Types["output"]>;
+    /**
+     * What the cache takes over.
+     * @default "none"
+     */
+    readonly change?: Change;
+    /**
+     * The key of the record that was deleted, by its serialized names.
+     * @default the members of the record or of the input that have the names of the primary key
+     */
+    readonly key?: { readonly [Name in keyof ChangedRecord<Types, Change>]?: SentValue<Types["input"]> };
+    /**
+     * What keeps the action from being performed twice.
+     * @default nothing: an attempt that may have reached the target system is repeated
+     */
+    readonly idempotency?: DeclaredIdempotency<Types["input"]>;
+    /** What the action fails with, by HTTP status. Default: the status, and the target system's own words. */
+    readonly failures?: DeclaredFailures<Types["failure"]>;
+    /** How the target system tells an error with a success. */
+    readonly refused?: Refused<Answer>;
+    /**
+     * Statuses that say that what is to be deleted is not there, and that this is as good.
+     * @default none; 404 and 410 where an attempt before may have deleted it
+     */
+    readonly absent?: readonly number[];
+    /** Code for what can't be declared: the output. */
+    readonly toOutput?: (facts: {
+      /** The input in serialized form. */
+      readonly input: Types["input"];
+      /** What the target system has answered; null if it said nothing. */
+      readonly answer: Answer | null;
+      /** The record; null if there is none. */
+      readonly record: ChangedRecord<Types, Change> | null;
+    }) => Types["output"];
+  };
 
 /** Any declaration, as tools read it. */
 export interface AnyHandlerDeclaration {

@@ -20,13 +20,14 @@ export type Way<From, Value, Depth extends readonly 1[] = []> = unknown extends 
         ? string extends keyof From
           ? string
           : {
-              [Name in keyof From & string]:
-                | ([NonNullable<From[Name]>] extends [Value] ? Name : never)
-                | (NonNullable<From[Name]> extends object
-                    ? `${Name}.${Way<NonNullable<From[Name]>, Value, [...Depth, 1]>}`
-                    : never);
+              [Name in keyof From & string]: WayOver<Name, NonNullable<From[Name]>, Value, Depth>;
             }[keyof From & string]
         : never;
+
+/** The ways over the member `Name`. One conditional a member: records have many, and compilers count them. */
+type WayOver<Name extends string, Member, Value, Depth extends readonly 1[]> =
+  | ([Member] extends [Value] ? Name : never)
+  | ([Member] extends [object] ? `${Name}.${Way<Member, Value, [...Depth, 1]>}` : never);
 
 /**
  * The value at `way`; undefined if nothing is there. Only own members count, and a member whose name has dots in it, such

@@ -207,6 +207,31 @@ defineHandler(CreateProject, { ...typed, record: "data", reread: "GET /projects/
 // @ts-expect-error not the object's own
 defineHandler(CreateProject, { ...create, change: "delete", key: { key: "a" } });
 
+// What nothing else tells.
+interface Receipt {
+  readonly receipt: string;
+}
+declare const CloseProject: ActionClass<{
+  input: InputJson;
+  output: { readonly number: string; readonly note?: string };
+  failure: FailureJson;
+  dataObject: "Project";
+  record: ProjectJson;
+}>;
+const receipt = { ...create, answer: answer<Receipt>() };
+defineHandler(CloseProject, { ...receipt, output: { number: answered("receipt") } });
+defineHandler(CloseProject, { ...receipt, output: { number: input("team") } });
+defineHandler(CloseProject, { ...receipt, toOutput: () => ({ number: "1" }) });
+defineHandler(CloseProject, create);
+// @ts-expect-error neither the record nor the answer nor the input has a number
+defineHandler(CloseProject, receipt);
+// @ts-expect-error the number is still missing
+defineHandler(CloseProject, { ...receipt, output: { note: "x" } });
+// @ts-expect-error a change needs the record
+defineHandler(CreateProject, { ...create, change: "upsert" });
+// @ts-expect-error of another data object too
+defineHandler(CreateProject, { ...create, change: { upsert: Task } });
+
 // Failures.
 // @ts-expect-error this action has a failure of its own
 defineHandler(CheckProject, { ...create, failures: { 409: { code: "a", text: "b" } } });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect } from "chai";
-import { NetworkError, type ResponseError } from "../../../runtime/client/index.js";
+import { AuthenticationError, NetworkError, type ResponseError } from "../../../runtime/client/index.js";
 import {
   type AnyHandlerDeclaration,
   actionKey,
@@ -139,13 +139,17 @@ describe("a declared handler", () => {
     });
 
   it("takes the output from the record, else from the answer, else from the input, or as it is declared", async () => {
-    const { origin } = await answering([200, { data: item(7), id: 8, name: "Answer" }]);
+    const { origin } = await answering([
+      200,
+      { data: item(7), part: { company: "part" }, id: 8, name: "Answer" },
+    ]);
     const outputs = [
       { record: "data" },
       {},
       { record: "data", output: { id: answered("id"), name: "Fixed", company: input("serial_number") } },
       { output: { id: 1, company: setting("Region"), name: actionKey } },
       { output: answered("data") },
+      { record: "part" },
       { record: "data", toOutput: (facts: object) => ({ id: Object.keys(facts).length }) },
     ];
     const results = [];
@@ -159,8 +163,22 @@ describe("a declared handler", () => {
       { id: 8, company: "n1", name: "Fixed" },
       { id: 1, company: "eu 1", name: KEY },
       item(7),
+      { id: 8, company: "part", name: "Answer" },
       { id: 3 },
     ]);
+  });
+
+  it("gives an output that is no object: nothing if it can be nothing, else the answer", async () => {
+    const { origin } = await answering([200, [1, 2]]);
+    const schemas = [{ type: "object" }, { type: "null" }, { type: "array" }, {}];
+    const outputs = [];
+    for (const schema of schemas) {
+      const action = { ...CreateItem, output: recordClass("Output", schema) };
+      const handler = defineHandler(action as unknown as typeof CreateItem, { call: "POST /items" });
+      const result = await handler(newItem(1), attemptsAt(origin).context);
+      outputs.push("output" in result && result.output);
+    }
+    expect(outputs).to.deep.equal([{}, null, [1, 2], {}]);
   });
 
   it("reads the record that the answer does not have, by what is known of it", async () => {
@@ -264,6 +282,7 @@ describe("a declared handler", () => {
     const cases: readonly (readonly [object, Answer, unknown])[] = [
       [{}, [404, NOT_FOUND], { code: "404", text: /answered 404 Not Found: There is no such item\.$/ }],
       [{ failures: { 409: { code: "x" } } }, [404, NOT_FOUND], { code: "404", text: /no such item/ }],
+      [{ failures: { 404: {} } }, [404, NOT_FOUND], { code: "404", text: /no such item/ }],
       [{ failures: { 404: { code: "none" } } }, [404, NOT_FOUND], { code: "none", text: /no such item/ }],
       [
         { failures: { 404: { code: answered("error.code"), text: answered("error.message") } } },
@@ -336,6 +355,16 @@ describe("a declared handler", () => {
     expect(errors[4]).to.be.instanceOf(NetworkError);
     expect(errors[5]).to.include({ statusCode: 200, retry: "never" });
     expect(notes.at(-1)).to.deep.equal({ stage: "sent", detail: null });
+  });
+
+  it("notes that nobody knows what the target system does if it is stopped", async () => {
+    const attempts = attemptsAt((await serve(() => attempts.controller.abort(new Error("stop")))).origin);
+    const error = await failure(defineHandler(CreateItem, UPSERT)(newItem(7), attempts.context));
+    expect(String(error)).to.match(/stop/);
+    expect(attempts.notes.map(({ stage, detail }) => [stage, detail])).to.deep.equal([
+      ["intent", null],
+      ["sent", null],
+    ]);
   });
 
   it("has the words of its declaration, frozen, and refuses what can't be performed, by the member", () => {
@@ -433,6 +462,11 @@ describe("a declared handler", () => {
         expect(await remove(given, context)).to.include({ outcome: "failed" });
       }
       const { origin } = await answering([404, NOT_FOUND]);
+      const refusing = attemptsAt(origin, {
+        auth: () => Promise.reject(new AuthenticationError("There is no token.", "invalid_grant", 400)),
+      });
+      expect(await failure(remove(given, refusing.context))).to.be.instanceOf(AuthenticationError);
+      expect(refusing.notes.at(-1)).to.deep.include({ stage: "intent", detail: "not performed" });
       const lost = attemptsAt(await deadOrigin());
       expect(await failure(remove(given, lost.context))).to.include({ code: "ECONNREFUSED" });
       const { context, notes } = attemptsAt(origin);
@@ -442,6 +476,8 @@ describe("a declared handler", () => {
       const again = attemptsAt(origin);
       again.notes.push({ stage: "sent", detail: null });
       expect(await other(given, again.context)).to.include({ outcome: "failed" });
+      const byMethod = defineHandler(CreateItem, { call: "DELETE /items" });
+      expect(await byMethod(given, again.context)).to.deep.include({ outcome: "succeeded", changes: [] });
       const anyway = defineHandler(CreateItem, {
         call: "POST /items/{id}/delete",
         path: { id: input("id") },
