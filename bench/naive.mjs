@@ -1,4 +1,5 @@
 /** What one writes first to keep records in SQLite: canonical JSON, SHA-256, one upsert a record. */
+import { hash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import Database from "libsql";
@@ -28,6 +29,23 @@ export function canonical(value) {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const names = Object.keys(value).sort();
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`;
+}
+
+/** Keeps all items of the pages, a transaction a page. */
+export async function keepPages(pages, { file, schema }) {
+  const valid = ajvCheck(schema);
+  const database = tuned(file);
+  const upsert = database.prepare(UPSERT);
+  for await (const items of pages) {
+    database.exec("BEGIN IMMEDIATE");
+    for (const record of items) {
+      if (!valid(record)) throw new Error("not valid");
+      const text = canonical(record);
+      upsert.run([`id/${record.company}/${record.id}`, hash("sha256", text), text]);
+    }
+    database.exec("COMMIT");
+  }
+  database.close();
 }
 
 export async function inWorkFolder(work) {

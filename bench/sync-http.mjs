@@ -1,6 +1,5 @@
 /** The cache writer on a large target system over HTTP, beside a naive loop, and the memory that it takes. */
 import { fork } from "node:child_process";
-import { hash } from "node:crypto";
 import { once } from "node:events";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
@@ -8,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { resultOrThrow } from "../dist/runtime/client/index.js";
 import { ITEM } from "../dist/test/support/item-cache.js";
 import { clientAt } from "../dist/test/support/loopback.js";
-import { ajvCheck, canonical, inWorkFolder, tuned, UPSERT } from "./naive.mjs";
+import { inWorkFolder, keepPages } from "./naive.mjs";
 import { medians, node, printTable, row } from "./timing.mjs";
 
 const RECORDS = 100_000;
@@ -103,24 +102,16 @@ async function besideNaive(folder, { origin, ours, first }) {
   );
 }
 
-async function naiveOverHttp(origin, name) {
-  const valid = ajvCheck(ITEM.schema);
+async function naiveOverHttp(origin, file) {
   const client = clientAt(origin);
-  const database = tuned(name);
-  const upsert = database.prepare(UPSERT);
-  const start = performance.now();
-  for (let after = null, isLast = false; !isLast; ) {
-    const { items, next } = resultOrThrow(await client.get("items", { query: { after } }));
-    database.exec("BEGIN IMMEDIATE");
-    for (const record of items) {
-      if (!valid(record)) throw new Error("not valid");
-      const text = canonical(record);
-      upsert.run([`id/${record.company}/${record.id}`, hash("sha256", text), text]);
+  async function* pages() {
+    for (let after = null, isLast = false; !isLast; isLast = after === null) {
+      const { items, next } = resultOrThrow(await client.get("items", { query: { after } }));
+      yield items;
+      after = next;
     }
-    database.exec("COMMIT");
-    after = next;
-    isLast = next === null;
   }
+  const start = performance.now();
+  await keepPages(pages(), { file, schema: ITEM.schema });
   process.stdout.write(String((performance.now() - start) / 1_000));
-  database.close();
 }

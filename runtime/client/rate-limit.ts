@@ -38,28 +38,42 @@ export function rateLimitMiddleware(
     throw new RangeError("A rate budget needs at least one request.");
   }
   const plannedTimes = createTimeRing(requests);
-  const startTimes = createTimeRing(requests);
+  const arrivals = createTimeRing(requests);
+  let answered = 0;
+  let quickestMs = Number.POSITIVE_INFINITY;
   let pause = { until: Number.NEGATIVE_INFINITY, answer: undefined as IncomingResponse | undefined };
   return async (request, next) => {
-    const arrival = clock.now();
-    const turn = Math.max(arrival, plannedTimes.oldest() + windowMs);
+    const asked = clock.now();
+    const turn = Math.max(asked, plannedTimes.oldest() + windowMs);
     plannedTimes.add(turn);
     let waiting = request;
-    for (let waitMs = Math.max(turn - arrival, msTooEarly()); waitMs > 0; waitMs = msTooEarly()) {
+    for (let waitMs = Math.max(turn - asked, msTooEarly()); waitMs > 0; waitMs = msTooEarly()) {
       const refusal = refusalIn(waiting);
       if (refusal !== undefined) return refusal;
       await waitForTurn(waiting, waitMs, clock);
-      waiting = withTimeSpent(request, clock.now() - arrival);
+      waiting = withTimeSpent(request, clock.now() - asked);
     }
-    startTimes.add(clock.now());
-    const response = await next(waiting);
+    const start = clock.now();
+    const arrival = arrivals.add(start + windowMs * JITTER);
+    const response = await next(waiting).finally(() => {
+      arrival.time += Math.min(windowMs, delayOf(clock.now() - start));
+    });
     notePause(request, response);
     return response;
   };
 
-  /** A busy process wakes some late and the next ones in time: what counts is when requests really start. */
+  /**
+   * A busy process wakes or sends some late and the next ones in time, and a new connection takes its time: what counts is
+   * when requests arrive.
+   */
   function msTooEarly(): number {
-    return Math.max(startTimes.oldest() + windowMs, pause.until) - clock.now();
+    return Math.max(arrivals.oldest() + windowMs, pause.until) - clock.now();
+  }
+
+  /** How late a request has arrived, by how much longer its answer took than the quickest one. */
+  function delayOf(answeredAfterMs: number): number {
+    quickestMs = Math.min(quickestMs, Math.max(0, answeredAfterMs));
+    return answered++ < requests ? answeredAfterMs : answeredAfterMs - quickestMs;
   }
 
   /** What another server answers, such as one that gives out tokens, says nothing of the target system. */
@@ -91,15 +105,21 @@ export function rateLimitMiddleware(
 
 const TOO_MANY_REQUESTS = 429;
 
+/** Part of a window by which requests may arrive later than their answers tell. */
+const JITTER = 1 / 100;
+
 /** The last `count` times; a new one takes the place of the oldest. */
 function createTimeRing(count: number) {
-  const times = new Array<number>(count).fill(Number.NEGATIVE_INFINITY);
+  const entries = Array.from({ length: count }, () => ({ time: Number.NEGATIVE_INFINITY }));
   let next = 0;
   return {
-    oldest: () => times[next] ?? Number.NEGATIVE_INFINITY,
+    oldest: () => entries[next]?.time ?? Number.NEGATIVE_INFINITY,
+    /** The entry of this time, which may be corrected. */
     add: (time: number) => {
-      times[next] = time;
+      const entry = { time };
+      entries[next] = entry;
       next = (next + 1) % count;
+      return entry;
     },
   };
 }
