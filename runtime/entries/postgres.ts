@@ -1,5 +1,6 @@
 /** `connectorcli/postgres`: stores on PostgreSQL, for hosts of many processes and tenants. */
 
+export type { DumpedChange, DumpedObject, DumpedRecord, MovedCounts, StoreDump } from "../store/dump.js";
 export {
   openPostgres,
   openPostgresStore,

@@ -108,7 +108,7 @@ export {
 } from "../store/store.js";
 export { type ConnectedServices, ConnectionError, connect } from "./connection.js";
 export { type TestConnectionOptions, testConnection } from "./connection-test.js";
-export { openSqliteStore, type SqliteStoreOptions } from "./open-store.js";
+export { dumpSqliteStore, openSqliteStore, type SqliteStoreOptions } from "./open-store.js";
 export {
   type ServiceConfigurations,
   StartError,

@@ -597,6 +597,28 @@ const STORE_COMMANDS: readonly Command[] = [
     options: STORE_OPTIONS,
     run: async (args, shell) => (await import("./queue.js")).queueCancel(args, shell),
   },
+  {
+    words: ["store", "copy"],
+    describe: "Copy the store of this machine into a PostgreSQL database; the next run there changes nothing",
+    positionals: [],
+    options: {
+      "connector-path": PROJECT_OPTIONS["connector-path"],
+      from: { type: "string", describe: "The file of the store (default: .connectorcli-cache/store.db)" },
+      to: {
+        type: "string",
+        describe:
+          "The database, such as postgres://user@host/database; the variable PGPASSWORD gives its password",
+        required: true,
+      },
+      workspace: {
+        type: "string",
+        describe: "Name of the tenant that it becomes, such as acme",
+        required: true,
+      },
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./store-copy.js")).storeCopy(args, shell),
+  },
 ];
 
 export const COMMANDS: readonly Command[] = [

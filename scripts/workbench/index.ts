@@ -51,6 +51,7 @@ export { type BuildOptions, type BuildResult, buildConnector } from "./build.js"
 export { type CheckOptions, type CheckResult, checkProject } from "./check.js";
 export { type Choice, UnknownNameError } from "./choices.js";
 export { type CompareOptions, type Comparison, compareProject } from "./compare.js";
+export { type CopyStoreOptions, type CopyStoreResult, copyStore } from "./copy-store.js";
 export { type Explanation, explain, explainableCodes } from "./explain.js";
 export { type ExtractOptions, type ExtractResult, extractConnectorJson } from "./extract.js";
 export {

@@ -1,4 +1,6 @@
 /** Stores on PostgreSQL: tenants of one database, for any number of processes on any machines. */
+
+import type { MovedCounts, StoreDump } from "../dump.js";
 import {
   type BindOptions,
   type ConnectionIdentity,
@@ -8,6 +10,7 @@ import {
 } from "../store.js";
 import { PostgresLedger, PostgresSource } from "./actions.js";
 import { Database } from "./database.js";
+import { loadDump } from "./load-dump.js";
 import { PostgresChanges, PostgresRecords, PostgresRejected } from "./reads.js";
 import { PostgresRuns } from "./runs.js";
 import { findOrInsertWorkspace, migrate } from "./schema.js";
@@ -30,6 +33,17 @@ export interface PostgresStores {
    * @param tenant Default: `default`.
    */
   open(tenant?: string): Promise<Store>;
+  /**
+   * Makes the store of a tenant of all that another store held: records, feed, rejected records, runs and actions. The next
+   * run changes nothing. Actions get other numbers. All of it is loaded, or nothing.
+   * @throws StoreError if the tenant has data already.
+   * @example
+   * const stores = await openPostgres({ url: "postgres://localhost/connectors" });
+   * const dump = await dumpSqliteStore("acme.db");
+   * const { records } = await stores.load(dump, "acme");
+   * dump.close();
+   */
+  load(dump: StoreDump, tenant?: string): Promise<MovedCounts>;
   /** Closes the connections. Runs that are open end as if their process had been killed. */
   close(): Promise<void>;
 }
@@ -68,6 +82,8 @@ export async function openPostgres({
       opened.add(store);
       return store;
     },
+    load: async (dump, tenant = DEFAULT_TENANT) =>
+      loadDump(database, await findOrInsertWorkspace(database, tenant), dump),
     close: async () => {
       for (const store of opened) await store.close();
       await database.close();

@@ -321,7 +321,7 @@ async function deleteRows(transaction: Transaction, object: number, keys: readon
 }
 
 /** A page is one row of the feed: a letter and a key for each change. */
-const LETTERS = { insert: "i", update: "u", delete: "d" } as const;
+export const OPERATION_LETTERS = { insert: "i", update: "u", delete: "d" } as const;
 
 async function insertChanges(
   transaction: Transaction,
@@ -329,7 +329,7 @@ async function insertChanges(
   { workspace, object, run, first }: NumberedContext,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const operations = changes.map(({ operation }) => LETTERS[operation]).join("");
+  const operations = changes.map(({ operation }) => OPERATION_LETTERS[operation]).join("");
   const keys = changes.map(({ key }) => key);
   await transaction.run(
     INSERT_CHANGES,

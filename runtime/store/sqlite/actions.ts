@@ -174,7 +174,8 @@ function isoTime(fromNowMs = 0): string {
   return new Date(Date.now() + fromNowMs).toISOString();
 }
 
-function toEntry(row: Row): ActionEntry {
+/** A row of the columns from id to result. */
+export function toEntry(row: Row): ActionEntry {
   const [id, object, action, state, attempts, queuedAt, dueAt, note, input, result] = row;
   return {
     id: Number(id),

@@ -114,7 +114,7 @@ export class SqliteChanges implements ChangeFeed {
   }
 }
 
-function toChange([sequence, object, key, operation, at, record]: Row): Change {
+export function toChange([sequence, object, key, operation, at, record]: Row): Change {
   return {
     sequence: Number(sequence),
     object: String(object),
@@ -163,7 +163,7 @@ export function* rejectedRows(
   }
 }
 
-function toRejected([identity, operation, key, , findings, record]: Row): RejectedWrite {
+export function toRejected([identity, operation, key, , findings, record]: Row): RejectedWrite {
   return {
     operation: operation === "delete" ? "delete" : "upsert",
     ...(key === null ? {} : { key: String(key) }),

@@ -34,7 +34,8 @@ import {
 
 const RUNS_KEPT = 100;
 
-const COLUMNS = `id, kind, state, started_at, ended_at, message, unchanged, inserted, updated, deleted, rejected,
+/** The columns that a summary begins with. */
+export const RUN_COLUMNS = `id, kind, state, started_at, ended_at, message, unchanged, inserted, updated, deleted, rejected,
   before, resume_point, resumed_from, stalls, paged_at, written`;
 
 export class SqliteRuns implements RunStore {
@@ -67,7 +68,7 @@ export class SqliteRuns implements RunStore {
   async list(object: string, limit: number): Promise<readonly RunSummary[]> {
     const id = findObject(this.#connection, object);
     if (id === undefined) return [];
-    const sql = `SELECT ${COLUMNS} FROM runs WHERE object = ? ORDER BY id DESC LIMIT ?`;
+    const sql = `SELECT ${RUN_COLUMNS} FROM runs WHERE object = ? ORDER BY id DESC LIMIT ?`;
     return this.#connection.rows(sql, id, limit).map((row) => toSummary(object, row));
   }
 
@@ -345,7 +346,7 @@ function startOrResumeRun(connection: Connection, object: number, options: Start
     needsIndexing: isOutdated(connection, object, "alternate_keys_version", alternateKeysVersion),
     needsValidation: isOutdated(connection, object, "schema_version", schemaVersion),
   };
-  const sql = `SELECT ${COLUMNS} FROM runs WHERE object = ? ORDER BY id DESC LIMIT 1`;
+  const sql = `SELECT ${RUN_COLUMNS} FROM runs WHERE object = ? ORDER BY id DESC LIMIT 1`;
   const last = connection.row(sql, object);
   const stalls = last === undefined ? undefined : stallsIfResumed(toSavedRun(last), options);
   if (last === undefined || stalls === undefined) return { ...facts, ...insertRun(connection, object, kind) };
@@ -407,7 +408,7 @@ function toSavedRun(row: Row): SavedRun {
   };
 }
 
-function toSummary(object: string, row: Row): RunSummary {
+export function toSummary(object: string, row: Row): RunSummary {
   const [id, kind, state, startedAt, endedAt, message] = row;
   return {
     id: Number(id),
@@ -433,6 +434,6 @@ function toCounts(row: Row): RunCounts {
 }
 
 /** Texts of authors are kept as JSON: SQLite would end them at a NUL. */
-function toText(cell: unknown): string | null {
+export function toText(cell: unknown): string | null {
   return typeof cell === "string" ? JSON.parse(cell) : null;
 }

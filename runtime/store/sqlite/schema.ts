@@ -145,6 +145,11 @@ export function prepareFile(connection: Connection, tenant: string): void {
   );
 }
 
+/** The tenant to which the file belongs; undefined if nobody has said so yet. */
+export function tenantOfFile(connection: Connection): string | undefined {
+  return versionOf(connection) < 2 ? undefined : tenantOf(connection);
+}
+
 function tenantOf(connection: Connection): string | undefined {
   const name = connection.row("SELECT name FROM tenant")?.[0];
   return typeof name === "string" ? name : undefined;

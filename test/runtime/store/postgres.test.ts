@@ -1,20 +1,28 @@
 import { createHash } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import fc from "fast-check";
 import pg from "pg";
+import type { StoreDump } from "../../../runtime/store/dump.js";
 import {
   openPostgres,
   openPostgresStore,
   type PostgresStores,
 } from "../../../runtime/store/postgres/open-store.js";
+import { dumpSqliteStore } from "../../../runtime/store/sqlite/dump-store.js";
+import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
 import { type Run, type StartRunOptions, type Store, StoreError } from "../../../runtime/store/store.js";
 import { type TestDatabase, testDatabase } from "../../support/postgres.js";
 import { all, failure } from "../../support/promises.js";
 import { program } from "../../support/random-kills.js";
 import { storeContract, upsert } from "./contract.js";
+import { ACTIONS, perform } from "./contract-of-actions.js";
 
 const PATH = "tests/app/1/item";
+const CONNECTION = { definition: "apiKeyAuth", environment: "Test", address: "https://test.example.com" };
 const START: StartRunOptions = {
   object: PATH,
   kind: "full",
@@ -208,6 +216,65 @@ describe("the store on PostgreSQL", () => {
       await run.end("succeeded");
     }).timeout(60_000);
 
+    it("takes over all that an embedded store held: the next run changes nothing", async () => {
+      const file = join(mkdtempSync(join(tmpdir(), "connectorcli-moved-")), "store.db");
+      const embedded = await openSqliteStore({ file });
+      await embedded.bind(CONNECTION);
+      const records = Array.from({ length: 2_300 }, (_, index) =>
+        upsert(`id/${index}`, `${index}\t\\\n"'{},é`, [`n/${index % 2_000}`, "\\a"]),
+      );
+      const finding = { instancePath: "", keyword: "type", expected: "a", actual: "b", message: "\n" };
+      const rejected = [
+        { operation: "upsert" as const, identity: "#\t1", findings: [finding], record: null },
+      ];
+      const first = await started(embedded);
+      await first.commit({ records, rejected, checkpoint: "from\u0000here" });
+      await first.end("succeeded");
+      const second = await started(embedded);
+      await second.commit({ records: [...records.slice(10), upsert("id/x", "\u0000")], rejected });
+      await second.deleteNotRead();
+      await second.end("needs-approval", "why\u0000");
+      await perform(embedded, [upsert("id/5000", "by an action")]);
+      await embedded.ledger.add({ object: PATH, action: "create", inputJson: '{"a":"\\t"}' });
+      await embedded.source.take({ leaseMs: 60_000, actions: ACTIONS });
+      await embedded.ledger.add({ object: PATH, action: "create", inputJson: "[1]" });
+      const before = await contentOf(embedded);
+      await embedded.close();
+
+      const dump = dumpSqliteStore(file);
+      const counts = await stores.load(dump, `moved ${tenant}`);
+      dump.close();
+      expect(counts).to.deep.equal({ records: 2_292, changes: 2_312, rejected: 1, runs: 2, actions: 3 });
+      const moved = await stores.open(`moved ${tenant}`);
+      expect(await contentOf(moved)).to.deep.equal(before);
+      expect(await failure(moved.bind({ ...CONNECTION, environment: null }))).to.include({
+        problem: "other-connection",
+      });
+      const run = await started(moved);
+      expect([run.id, run.checkpoint, run.needsIndexing, run.needsValidation]).to.deep.equal([
+        ...[3, "from\u0000here", false, false],
+      ]);
+      const again = [...records.slice(10), upsert("id/x", "\u0000"), upsert("id/5000", "by an action")];
+      await run.commit({ records: again, rejected });
+      expect(await run.countNotRead()).to.include({ notRead: 0 });
+      expect(await run.end("succeeded")).to.include({ unchanged: 2_292, inserted: 0, updated: 0 });
+      expect(await moved.changes.last()).to.equal(2_312);
+      expect(await moved.source.take({ leaseMs: 1_000, actions: ACTIONS })).to.include({ attempts: 2 });
+
+      const full = dumpSqliteStore(file);
+      expect(await failure(stores.load(full, `moved ${tenant}`))).to.be.instanceOf(StoreError);
+      const broken: StoreDump = {
+        ...full,
+        actions: () => {
+          throw new Error("the disk broke");
+        },
+      };
+      expect(await failure(stores.load(broken, `half ${tenant}`))).to.include({ message: "the disk broke" });
+      const half = await stores.open(`half ${tenant}`);
+      expect([await half.records.count(PATH), await half.changes.last()]).to.deep.equal([0, 0]);
+      full.close();
+    }).timeout(60_000);
+
     it("says without secrets what can't be reached", async () => {
       const error = (await failure(
         openPostgresStore({ url: "postgres://user:secret-of-mine@127.0.0.1:1/none" }),
@@ -219,6 +286,21 @@ describe("the store on PostgreSQL", () => {
     });
   });
 });
+
+/** All that a reader of the store sees. */
+async function contentOf(store: Store) {
+  const numbered = await all(store.ledger.list());
+  return {
+    records: await all(store.records.list(PATH)),
+    changes: await all(store.changes.since(0)),
+    rejected: await all(store.rejected.list(PATH)),
+    runs: await store.runs.list(PATH, 10),
+    actions: numbered.map(({ id: _, ...action }) => action),
+    shared: await store.records.sharedKeys(PATH, 3_000),
+    checkpoint: await store.runs.checkpoint(PATH),
+    fullyReadAt: await store.runs.fullyReadAt(PATH),
+  };
+}
 
 function fail(): never {
   throw new Error("no store");
