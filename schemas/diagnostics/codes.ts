@@ -118,9 +118,9 @@ const CHECK_CODES = [
   "handler-cache-untouched",
   // declared readers and handlers
   "declared-setting-unknown",
+  "declared-property-unknown",
   "declared-unread",
   "reader-type-mismatch",
-  "reader-property-unknown",
   "reader-deletes-missing",
   "reader-list-shared",
   "reader-size-missing",

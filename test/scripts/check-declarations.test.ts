@@ -85,9 +85,9 @@ describe("check of declared readers and handlers", function () {
       'declared-setting-unknown project-reader.ts: status: setting("ProjectStat", { as: { All: null }, default: null }) },',
       'declared-setting-unknown project-reader.ts: region: setting("region") },',
       "reader-each project-reader.ts: each: (item: never) => item,",
-      'reader-property-unknown timesheet-reader.ts: lastItem: "wek" }, size: { send: "limit", value: 50 } },',
+      'declared-property-unknown timesheet-reader.ts: lastItem: "wek" }, size: { send: "limit", value: 50 } },',
       "reader-deletes-missing timesheet-reader.ts: since: {",
-      'reader-property-unknown timesheet-reader.ts: property: "changedon", send: "since",',
+      'declared-property-unknown timesheet-reader.ts: property: "changedon", send: "since",',
     ]);
   });
 
@@ -136,6 +136,34 @@ describe("check of declared readers and handlers", function () {
     ]);
     writeHandler(folder, HANDLER);
     expect((await found()).join()).to.not.include("create-project-handler");
+    writeHandler(
+      folder,
+      `defineHandler(CreateProject, {
+  call: "DELETE /projects/{number}",
+  path: { number: input("numbr") },
+  query: { all: input("$"), title: input("title") },
+  change: "delete",
+  key: {
+    ids: input("number"),
+  },
+  idempotency: {
+    lookUp: {
+      call: "GET /projects",
+      items: "$",
+      where: {
+        nmber: input("number"),
+        reference: 1,
+      },
+    },
+  },
+});`,
+    );
+    const properties = (await found()).filter((finding) => finding.includes(" create-project-handler.ts"));
+    expect(properties).to.deep.equal([
+      'declared-property-unknown create-project-handler.ts: number: input("numbr") },',
+      'declared-property-unknown create-project-handler.ts: ids: input("number"),',
+      'declared-property-unknown create-project-handler.ts: nmber: input("number"),',
+    ]);
   });
 
   it("names the members of a query, which code turns into a declaration", async () => {
@@ -161,7 +189,9 @@ describe("check of declared readers and handlers", function () {
 
   it("takes a sign of deletion that the record lacks for one of the answer, unless it looks misspelt", async () => {
     writeReader(folder, "Timesheet", TIMESHEET_READER.replace('"deleted"', '"change_on"'));
-    expect(await found()).to.include('reader-property-unknown timesheet-reader.ts: property: "change_on" },');
+    expect(await found()).to.include(
+      'declared-property-unknown timesheet-reader.ts: property: "change_on" },',
+    );
   });
 
   it("looks for what is taken of a parent among the parent's properties", async () => {
@@ -182,7 +212,7 @@ unused.push(ofProjects as never)`;
     const own = (await found()).filter((finding) => finding.includes(" project-reader.ts"));
     expect(own).to.deep.equal([
       `reader-type-mismatch project-reader.ts: defineReader(Timesheet, {`,
-      `reader-property-unknown project-reader.ts: project: from(${name}, "idd"),`,
+      `declared-property-unknown project-reader.ts: project: from(${name}, "idd"),`,
     ]);
   });
 

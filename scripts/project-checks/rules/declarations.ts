@@ -12,6 +12,7 @@ import {
 import { isJsonObject } from "../../../schemas/json.js";
 import type { ConnectorModel, DataObjectModel } from "../../../schemas/model/connector-model.js";
 import type { SchemaDocument } from "../../../schemas/model/schema-model.js";
+import { classIdentifier } from "../../../schemas/naming/identifiers.js";
 import { didYouMean } from "../../../schemas/naming/nearest.js";
 import type { DeclaredService } from "../../connector-run/declared-services.js";
 import { READER_RULES } from "./readers.js";
@@ -46,10 +47,10 @@ export const DECLARATION_RULES = {
       "",
     ),
   },
-  "reader-property-unknown": {
+  "declared-property-unknown": {
     severity: "warning",
     section: "§2.6",
-    message: 'The declared reader of {object} goes by "{property}", which is no property of {record}.{hint}',
+    message: 'The declared {kind} of {name} goes by "{property}", which is no property of {record}.{hint}',
     fix: "Write its serialized name, or add it to the schema of {record}.",
     example: declaredChangesExample(
       `since: { property: "changedOn", send: "updated_after" },
@@ -141,9 +142,9 @@ interface Project {
   readonly model: ConnectorModel;
 }
 
-const READER_CHECKS = [checkReaderType, checkProperties, checkDeletes, checkShared, checkSize, checkEach];
+const READER_CHECKS = [checkReaderType, checkListProperties, checkDeletes, checkShared, checkSize, checkEach];
 
-const HANDLER_CHECKS = [checkIdempotency, checkChange];
+const HANDLER_CHECKS = [checkActionProperties, checkIdempotency, checkChange];
 
 function placeOf({ place }: DeclaredService, ...path: readonly string[]) {
   return { ...place, path };
@@ -178,14 +179,42 @@ function memberOf({ declaration }: DeclaredService, names: readonly string[]): s
   return names.find((name) => declaration[name] !== undefined) ?? "";
 }
 
-/** A way into a record that a declaration goes by. */
-interface RecordWay {
+/** The properties of a record or of an input. */
+interface Properties {
+  /** What has them, for messages. */
+  readonly of: string;
+  /** Serialized names. */
+  readonly names: readonly string[];
+}
+
+/** A way that a declaration goes by. */
+interface DeclaredWay {
   readonly way: unknown;
-  /** Of which list the record is. */
-  readonly of: DeclaredService | undefined;
+  /** What the way begins with one of; undefined if that is not known. */
+  readonly properties: Properties | undefined;
+  /** Where it stands in the declaration. */
   readonly path: readonly string[];
   /** Whether the target system may send it beside the record: only what looks misspelt is told then. */
   readonly isLoose?: boolean;
+}
+
+function unknownProperties(declared: DeclaredService, ways: readonly DeclaredWay[]): readonly Diagnostic[] {
+  return ways.flatMap(({ way, properties, path, isLoose = false }) => {
+    if (properties === undefined || typeof way !== "string") return [];
+    const { of: record, names } = properties;
+    if (names.length === 0 || isWayIn(way, names)) return [];
+    const hint = didYouMean(way, names);
+    if (isLoose && hint === "") return [];
+    const { kind, name } = declared;
+    const words = { kind, name, property: way, record, hint };
+    return [report("declared-property-unknown", placeOf(declared, ...path), words)];
+  });
+}
+
+/** The properties of the records of a list; undefined if it is not known what they are. */
+function recordProperties(list: DeclaredService | undefined, model: ConnectorModel): Properties | undefined {
+  const object = list === undefined ? undefined : objectOf(list, model);
+  return object && { of: object.name, names: propertyNames(object.schema) };
 }
 
 /** The list of what is there, and that of what was deleted if there is one. */
@@ -204,43 +233,67 @@ interface ListPart {
 }
 
 /** The first member of each way has to be a property. What code has made of an item is known to nobody. */
-function checkProperties(list: DeclaredService, { declared, model }: Project): readonly Diagnostic[] {
-  const ways: readonly RecordWay[] = [
-    ...partsOf(list).flatMap((part) =>
-      waysIn(part, part.declaration["each"] === undefined ? list : undefined),
-    ),
-    ...sourcesIn(list, "parent").map(({ source, path }) => ({
-      way: source["way"],
-      of: declared[Number(source["reader"] ?? -1)],
-      path,
-    })),
-  ];
-  return ways.flatMap(({ way, of, path, isLoose = false }) => {
-    const record = of === undefined ? undefined : objectOf(of, model);
-    const names = record === undefined ? [] : propertyNames(record.schema);
-    if (record === undefined || typeof way !== "string" || names.length === 0 || isWayIn(way, names))
-      return [];
-    const hint = didYouMean(way, names);
-    if (isLoose && hint === "") return [];
-    const words = { object: list.name, property: way, record: record.name, hint };
-    return [report("reader-property-unknown", placeOf(list, ...path), words)];
-  });
+function checkListProperties(list: DeclaredService, { declared, model }: Project): readonly Diagnostic[] {
+  const own = recordProperties(list, model);
+  const parents = sourcesIn(list, "parent").map(({ source, path }) => ({
+    way: source["way"],
+    properties: recordProperties(declared[Number(source["reader"] ?? -1)], model),
+    path,
+  }));
+  const items = partsOf(list).flatMap((part) =>
+    waysIn(part, part.declaration["each"] === undefined ? own : undefined),
+  );
+  return unknownProperties(list, [...items, ...parents]);
 }
 
 /** The ways into the items of a list. What tells of deletes need not be part of a record. */
-function waysIn({ declaration, path }: ListPart, of: DeclaredService | undefined): readonly RecordWay[] {
+function waysIn({ declaration, path }: ListPart, properties: Properties | undefined): readonly DeclaredWay[] {
   const { since, deletedWhen, pages } = declaration;
+  const lastItem = memberIn(memberIn(pages, "next"), "lastItem");
   const isLoose = path.length > 0;
+  const at = (...names: readonly string[]) => ({ properties, path: [...path, ...names] });
   return [
-    { way: memberIn(since, "property"), of, path: [...path, "since", "property"], isLoose },
-    { way: memberIn(deletedWhen, "property"), of, path: [...path, "deletedWhen", "property"], isLoose: true },
-    {
-      way: memberIn(memberIn(pages, "next"), "lastItem"),
-      of,
-      path: [...path, "pages", "next", "lastItem"],
-      isLoose,
-    },
+    { way: memberIn(since, "property"), ...at("since", "property"), isLoose },
+    { way: memberIn(deletedWhen, "property"), ...at("deletedWhen", "property"), isLoose: true },
+    { way: lastItem, ...at("pages", "next", "lastItem"), isLoose },
   ];
+}
+
+/** What a handler takes of its input, and by what it knows a record. */
+function checkActionProperties(handler: DeclaredService, { model }: Project): readonly Diagnostic[] {
+  const chosen = actionNamed(handler.name, model);
+  if (chosen === undefined) return [];
+  const input = { of: `the input of ${handler.name}`, names: propertyNames(chosen.action.input) };
+  const record = { of: chosen.object.name, names: propertyNames(chosen.object.schema) };
+  const { change, key, idempotency } = handler.declaration;
+  const where = memberIn(memberIn(idempotency, "lookUp"), "where");
+  return unknownProperties(handler, [
+    ...sourcesIn(handler, "input")
+      .filter(({ source }) => source["way"] !== "$")
+      .map(({ source, path }) => ({ way: source["way"], properties: input, path })),
+    ...(change === "delete" ? namesIn(key) : []).map((way) => ({
+      way,
+      properties: record,
+      path: ["key", way],
+    })),
+    ...namesIn(where).map((way) => ({
+      ...{ way, properties: record, path: ["idempotency", "lookUp", "where", way] },
+      isLoose: true,
+    })),
+  ]);
+}
+
+function namesIn(value: unknown): readonly string[] {
+  return isJsonObject(value) ? Object.keys(value) : [];
+}
+
+/** The only action whose generated class has this name. */
+function actionNamed(name: string, { modules }: ConnectorModel) {
+  const named = modules
+    .flatMap(({ dataObjects }) => dataObjects)
+    .flatMap((object) => object.actions.map((action) => ({ object, action })))
+    .filter(({ object, action }) => classIdentifier(`${action.name}${object.name}`) === name);
+  return named.length === 1 ? named[0] : undefined;
 }
 
 /** Whether a way begins with one of the names, which may have dots in them. */
@@ -258,8 +311,11 @@ interface FoundSource {
   readonly path: readonly string[];
 }
 
-/** What stands for settings or for values of parents, wherever it is in a declaration. */
-function sourcesIn({ declaration }: DeclaredService, kind: "setting" | "parent"): readonly FoundSource[] {
+/** What stands for values from elsewhere, wherever it is in a declaration. */
+function sourcesIn(
+  { declaration }: DeclaredService,
+  kind: "setting" | "parent" | "input",
+): readonly FoundSource[] {
   const found: FoundSource[] = [];
   const look = (value: unknown, path: readonly string[]): void => {
     if (Array.isArray(value)) for (const item of value) look(item, path);
@@ -285,7 +341,7 @@ function checkShared(list: DeclaredService, { declared, model }: Project): reado
   const other = declared
     .slice(0, declared.indexOf(list))
     .find((before) => objectOf(before, model) !== own && requestOf(before) === requestOf(list));
-  if (other === undefined || own === undefined) return [];
+  if (other === undefined || own === undefined || list.declaration["list"] === undefined) return [];
   const words = { object: other.name, other: list.name, list: String(list.declaration["list"]) };
   return [report("reader-list-shared", placeOf(list, "list"), words)];
 }
