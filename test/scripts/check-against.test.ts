@@ -2,6 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
+import { compareConnectors } from "../../schemas/compatibility/compare-connectors.js";
+import { readConnectorJson } from "../../schemas/model/from-connector-json/read-connector.js";
+import { locateChanges } from "../../scripts/comparison/locate-changes.js";
 import { connectorcli } from "../support/command-line.js";
 import { smallConnector } from "../support/connector-sources.js";
 import { filesIn, folderWith } from "../support/folders.js";
@@ -81,6 +84,23 @@ describe("connectorcli check --against", () => {
     const { stdout } = await connectorcli(folder, "check", "--against", "old.json");
     const lines = [...stdout.matchAll(/^connector\.ts:(\d+):\d+ {2}major/gm)].map(([, line]) => line);
     expect(new Set(lines), stdout).to.deep.equal(new Set(["9", "12"]));
+  });
+
+  it("tells a change by its place in connector.json where nobody knows the line of its definition", async () => {
+    const folder = await repository();
+    const extract = await connectorcli(folder, "extract", "--output", "new.json");
+    expect(extract.status, extract.stderr).to.equal(0);
+    const [old, next] = ["connector.json", "new.json"].map((name) => {
+      const text = readFileSync(path.join(folder, name), "utf8");
+      const { model, document } = readConnectorJson(text, name);
+      if (model === undefined || document === undefined) throw new Error("it can't be read");
+      return { model, document, file: name };
+    });
+    if (old === undefined || next === undefined) throw new Error("there are not two");
+    const { changes } = compareConnectors(old.model, next.model);
+    const [change] = locateChanges(changes, old, { model: next.model });
+    expect(change?.old).to.include({ file: "connector.json", line: 77 });
+    expect(change?.new).to.deep.equal({ pointer: "/modules/0/dataObjects/0/schema/properties/phase" });
   });
 
   it("--fail-on exits with 1 from its step on", async () => {
