@@ -23,4 +23,11 @@ describe("a generated class", () => {
     expect(Site.findings({ id: 2 })).to.have.lengthOf(1);
     expect(made).to.deep.equal([Site.type.schema]);
   });
+
+  it("makes instances that their author can change", () => {
+    const site = new Site({ id: "b" });
+    site.id = "a";
+    expect(Site.toJSON(site)).to.deep.equal({ id: "a" });
+    expect(Site.validate(site)).to.deep.equal([]);
+  });
 });

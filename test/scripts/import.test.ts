@@ -255,7 +255,11 @@ describe("connectorcli import connector-json", () => {
   it("says the truth of keys in a schema that TypeBox has no type for", async () => {
     const text = changedExactly((json) => {
       json.modules[0].dataObjects[0].schema.required = ["nothing", "number"];
-      json.modules[0].dataObjects[0].keys.push({ urlPart: "x", propertyNames: ["absent"], isPrimary: false });
+      json.modules[0].dataObjects[0].keys.push({
+        urlPart: "x",
+        propertyNames: ["absent", "gone"],
+        isPrimary: false,
+      });
     });
     const { said, code } = await imported(text, "--repair");
     expect(code).to.include('"id": the compiler can\'t see the properties of such a schema.');

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
@@ -88,7 +88,7 @@ describe("signing in for a connection test", () => {
     if (process.platform !== "win32") expect(statSync(file).mode & 0o777).to.equal(0o600);
   }).timeout(SLOW_TEST_MS);
 
-  it("opens the address in the user's browser where there is one", async function () {
+  it("opens the address in the user's browser where there is a display, and nowhere else", async function () {
     if (process.platform !== "linux") return this.skip();
     const opened = path.join(folder, "opened");
     const browser = path.join(folder, "browser");
@@ -105,6 +105,13 @@ describe("signing in for a connection test", () => {
     });
     expect(stdout, stderr).to.equal("Successful test.\n");
     expect(readFileSync(opened, "utf8")).to.equal(address);
+    rmSync(opened);
+    const alone = await tested(signInAndReturn, {
+      args: ["--sign-in"],
+      environment: { BROWSER: browser, DISPLAY: "", WAYLAND_DISPLAY: "", WSL_DISTRO_NAME: "" },
+    });
+    expect(alone.stdout, alone.stderr).to.equal("Successful test.\n");
+    expect(existsSync(opened)).to.equal(false);
   }).timeout(SLOW_TEST_MS);
 
   it("does not ask again once there is a token, keeps the token that took its place, and asks with --sign-in", async () => {

@@ -138,6 +138,18 @@ describe("planning files", () => {
     expect(treeOf(root)).to.deep.equal(before);
   });
 
+  it("leaves a read-only file whose source has gone, and says why", () => {
+    const root = folderWith({ [A.path]: A.content });
+    for (const mode of [0o444, 0o555]) {
+      chmodSync(path.join(root, A.path), mode);
+      const planned = planFiles(root, [], OPTIONS);
+      expect(planned.files).to.deep.equal([]);
+      expect(findings(planned)).to.deep.equal([
+        `file-not-writable: The file "${A.path}" can't be written: it is read-only.`,
+      ]);
+    }
+  });
+
   it("neither reads nor replaces a pipe or a socket", async function () {
     if (isWindows) this.skip();
     const root = folderWith({ "generated/.keep": "" });
@@ -302,6 +314,9 @@ describe("files by their owner", () => {
     expect(write(root, file)).to.deep.equal(["update connector.ts"]);
     expect(write(root, file)).to.deep.equal(["unchanged connector.ts"]);
     expect(treeOf(root)).to.deep.equal({ [edited.path]: file.content });
+    const otherEnds = { ...edited, content: file.content.replaceAll("\r", ""), read: file.content };
+    expect(write(root, otherEnds)).to.deep.equal(["update connector.ts"]);
+    expect(treeOf(root)).to.deep.equal({ [edited.path]: otherEnds.content });
     for (const other of [{}, { [edited.path]: read.replace("\r", "") }, { [edited.path]: "// mine" }]) {
       const folder = folderWith(other);
       expect(write(folder, file, SCAFFOLD)).to.deep.equal(["create client/client.ts", "file-changed"]);

@@ -81,6 +81,26 @@ describe("the action processor", () => {
     expect(await get(id)).to.include({ state: "queued" });
   });
 
+  it("holds an action no longer than its handler works, and leaves no timer behind", async () => {
+    await queueAction(synced.store);
+    const { source } = synced.store;
+    const extend = source.extendLease.bind(source);
+    let extensions = 0;
+    source.extendLease = (attempt, leaseMs) => {
+      extensions++;
+      return extend(attempt, leaseMs);
+    };
+    const handler = async () => {
+      while (extensions === 0) await sleep(1);
+      return succeeded({ id: 3 });
+    };
+    const result = await run(synced.store, handler, { leaseMs: 30 });
+    expect(result).to.include({ succeeded: 1 });
+    const before = extensions;
+    await sleep(60);
+    expect(extensions).to.equal(before);
+  });
+
   it("keeps the failure that a handler gives", async () => {
     const { id } = await queueAction(synced.store);
     expect(await run(synced.store, async () => failed({ code: "taken" }))).to.include({ failed: 1 });

@@ -104,6 +104,18 @@ describe("a store of another connection", () => {
   });
   afterEach(() => cache.remove());
 
+  it("is named by what is known of both connections", async () => {
+    const { store } = cache;
+    const known = { definition: "apiKeyAuth", environment: null, address: "https://one.example.com" };
+    await store.bind(known);
+    const error = await failure(store.bind({ ...known, environment: "Test", address: null }));
+    expect((error as Error).message).to.include(
+      "belongs to the connection apiKeyAuth (https://one.example.com), not to apiKeyAuth (Test).",
+    );
+    const other = await failure(store.bind({ definition: "basicAuth", environment: null, address: null }));
+    expect((other as Error).message).to.include("(https://one.example.com), not to basicAuth.");
+  });
+
   it("is refused by both services, with what is queued and cached left as it is", async () => {
     const { store } = cache;
     const use = (environment: number) => {

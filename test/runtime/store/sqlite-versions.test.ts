@@ -43,6 +43,15 @@ describe("the file of the embedded store", () => {
     await store.close();
   });
 
+  for (const mark of ["PRAGMA user_version = 7", "PRAGMA application_id = 7", "CREATE TABLE notes (a)"]) {
+    it(`is none where another program has left its mark: ${mark}`, async () => {
+      const other = new Database(file);
+      other.exec(mark);
+      other.close();
+      expect(await failure(openSqliteStore({ file }))).to.include({ problem: "corrupt" });
+    });
+  }
+
   describe("of version 1", () => {
     let store: Store;
     beforeEach(async () => {
