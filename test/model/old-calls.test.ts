@@ -85,6 +85,16 @@ describe("a call of the older shape", () => {
   });
 });
 
+describe("what stands in a list of definitions", () => {
+  it("and is none is counted from 1 in its finding", () => {
+    const [finding] = findingsIn(connectorOf({}, { modules: [7] }));
+    expect(finding).to.include({
+      code: "definition-invalid",
+      message: 'Member 1 of "modules" of the connector must be a defined module, but is a number.',
+    });
+  });
+});
+
 describe("a definition that is listed nowhere", () => {
   const object = (name: string, options: object = {}) =>
     defineDataObject?.(name, { description: "", primaryKey, properties: { id: Type.String() }, ...options });

@@ -275,6 +275,18 @@ export const RegistrationConfiguration = defineRegistrationConfiguration("Regist
     expect(text(folder, "connections/api-key-auth.ts")).to.include("sites.test").and.to.include("apiSecret");
   }).timeout(SLOW_TEST_MS);
 
+  it("moves what the connection has already by taking it away where it was", async () => {
+    const folder = older(configuration("", "{ apiKey: Type.String(), siteName: Type.String() }"));
+    await connectorcli(folder, "client", "new", "--auth-type", "ApiKey");
+    const file = "connections/api-key-auth.ts";
+    const before = text(folder, file);
+    const { status, stdout } = await connectorcli(folder, "migrate", "--json");
+    expect(status, stdout).to.equal(0);
+    expect(JSON.parse(stdout).moved.map(({ from }: { from: string }) => from)).to.deep.equal(["apiKey"]);
+    expect(text(folder, file)).to.equal(before);
+    expect(text(folder, CONFIGURATION_FILE)).to.include("siteName").and.to.not.include("apiKey");
+  }).timeout(SLOW_TEST_MS);
+
   it("says that a declared environment chooses nothing any more", async () => {
     const folder = older(configuration("", "{ baseUrl: Type.String() }"), {
       "connections/own.ts": `import { ConnectionEnvironment, defineConnection } from "connectorcli";
