@@ -27,7 +27,13 @@ import {
   type SourceFiles,
 } from "../source-edits/index.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
-import { AUTH_TYPE_FACTS, type NewProperty, type PropertiesRead, valuesOf } from "./auth-types.js";
+import {
+  AUTH_TYPE_FACTS,
+  type HandlerFacts,
+  type NewProperty,
+  type PropertiesRead,
+  valuesOf,
+} from "./auth-types.js";
 import { declaredHandler } from "./handler-scaffold.js";
 import { plannedList } from "./list-request.js";
 import { declaredReader } from "./reader-scaffold.js";
@@ -140,6 +146,10 @@ export interface ClientNames {
   readonly definition: ConnectionModel | undefined;
   /** Names of the properties that the handler reads if they are not those of the definition. */
   readonly reads?: PropertiesRead;
+  /** How the handler signs, if that is known. @default as is usual for the auth type */
+  readonly signs?: HandlerFacts;
+  /** A path that the connection test calls. @default a placeholder */
+  readonly testPath?: string;
 }
 
 /** Placeholders. `check` reports them until the author replaces them. */
@@ -189,7 +199,10 @@ export function clientFiles(names: ClientNames): readonly GeneratedFile[] {
   const definition = names.definition === undefined ? [definitionFile(names)] : [];
   return [
     ...definition,
-    scaffoldFile(CONNECTION_TEST_FILE, render("connection-test-handler.ts", {})),
+    scaffoldFile(
+      CONNECTION_TEST_FILE,
+      render("connection-test-handler.ts", { path: stringLiteral(names.testPath ?? "projects") }),
+    ),
     apiClient(),
     handlerFile(names),
     scaffoldFile(CLIENT_HELPER_FILE, render("client-helper.ts", helperView(names))),
@@ -229,7 +242,7 @@ function propertyCode({ name, title, isSensitive }: NewProperty): string {
 
 function handlerFile(names: ClientNames): GeneratedFile {
   const facts = AUTH_TYPE_FACTS[names.authType];
-  const { lines, ...handler } = facts.handler;
+  const { lines, ...handler } = names.signs ?? facts.handler;
   const view = {
     ...handler,
     className: names.className,

@@ -1,6 +1,6 @@
 /** Text of any content as TypeScript: everything that authors write goes through here into generated code. */
 
-import { printable } from "../../schemas/diagnostics/diagnostic.js";
+import { escapeControls, printable } from "../../schemas/diagnostics/diagnostic.js";
 import { isJsonArray, isJsonObject, type JsonTree } from "../../schemas/json.js";
 import { isIdentifier } from "../../schemas/naming/identifiers.js";
 import { type Code, list, object } from "./code.js";
@@ -39,7 +39,14 @@ export function jsonLiteral(tree: JsonTree): Code {
 
 /** One line of comment, whatever the text holds: it neither ends the comment nor speaks to the compiler. */
 export function commentText(text: string): string {
-  return printable(text)
-    .replace(/\*\//g, "*\\/")
-    .replace(/(?<!\w)@/g, "\\@");
+  return safeComment(printable(text));
+}
+
+/** As `commentText`, of any length. */
+export function wholeCommentText(text: string): string {
+  return safeComment(escapeControls(text));
+}
+
+function safeComment(text: string): string {
+  return text.replace(/\*\//g, "*\\/").replace(/(?<!\w)@/g, "\\@");
 }

@@ -33,6 +33,11 @@ export class ModulePrinter {
     return { path: this.path, content: withHeader(this.#text()), ownership: "generated" };
   }
 
+  /** The module as a file of the tool's that says what an OpenAPI document says. */
+  importedFile(): GeneratedFile {
+    return { path: this.path, content: withHeader(this.#text(), "openapi"), ownership: "generated" };
+  }
+
   /** The module as a file that is the author's from then on. */
   scaffoldFile(): GeneratedFile {
     return { path: this.path, content: this.#text(), ownership: "scaffold" };

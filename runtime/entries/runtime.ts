@@ -87,6 +87,7 @@ export {
 } from "../declared/handler-declaration.js";
 export type { TimeFormat } from "../declared/times.js";
 export { MorePagesError } from "../declared/trip-wires.js";
+export { UndecidedError, type UndecidedReader, undecided } from "../declared/undecided.js";
 export type { Scalar, Way } from "../declared/ways.js";
 export {
   outdatedGeneratedCode as environmentUrl,

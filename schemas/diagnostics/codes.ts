@@ -114,6 +114,7 @@ const CHECK_CODES = [
   // readers and handlers
   "reader-stops-silently",
   "reader-state-kept",
+  "reader-undecided",
   "record-key-by-hand",
   "handler-cache-untouched",
   // declared readers and handlers

@@ -295,11 +295,15 @@ const SCHEMA_COMMANDS: readonly Command[] = [
   },
   {
     words: ["import", "openapi"],
-    describe: "Show what would be made of an OpenAPI document, with the evidence of each decision",
+    describe: "Make a connector's project from an OpenAPI document, or show what it would be and why",
     positionals: [
       { name: "source", describe: "The document: a file, or an address that begins with https://" },
     ],
     options: {
+      directory: {
+        type: "string",
+        describe: "The folder of the new project; without it only with --dry-run",
+      },
       select: {
         type: "string",
         isList: true,

@@ -1,32 +1,65 @@
-/** `connectorcli import openapi`: what would be made of an OpenAPI document. */
+/** `connectorcli import openapi`: a whole author's project from an OpenAPI document, or what it would be. */
 import path from "node:path";
 import { planLines } from "../../generators/openapi/inference/plan-table.js";
+import type { PlanView } from "../../generators/openapi/inference/plan-view.js";
 import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
-import { findingsJson, findingsText, summaryOf } from "../findings/findings-text.js";
+import { findingsJson, findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
 import { isAddress } from "../system/fetch-document.js";
-import { planOpenApi } from "../workbench/import-openapi.js";
+import {
+  type ImportOpenApiResult,
+  importOpenApi as importProject,
+  planOpenApi,
+} from "../workbench/import-openapi.js";
+
+const WRONG_USAGE = 2;
 
 export async function importOpenApi(args: Arguments, shell: Shell): Promise<number> {
+  const directory = stringOf(args["directory"]);
+  const isDryRun = args["dry-run"] === true;
+  if (!isDryRun && directory === undefined) {
+    shell.say("Name the folder of the new project with --directory, or only look with --dry-run.");
+    return WRONG_USAGE;
+  }
   const given = stringOf(args["source"]) ?? "";
   const source = isAddress(given) ? given : path.resolve(shell.cwd, given);
-  const selected = args["select"];
-  const select = Array.isArray(selected) ? selected.map(String) : [];
-  const { plan, diagnostics } = await shell.interruptible((signal) =>
-    planOpenApi({ source, select, signal }),
+  const select = Array.isArray(args["select"]) ? args["select"].map(String) : [];
+  const folder = path.resolve(shell.cwd, directory ?? "");
+  const result = await shell.interruptible(
+    async (signal): Promise<ImportOpenApiResult> =>
+      isDryRun
+        ? { ...(await planOpenApi({ source, select, signal })), files: [] }
+        : importProject({ source, select, signal, directory: folder }),
   );
   if (args["json"] === true) {
-    const result = {
-      plan,
-      diagnostics: findingsJson(diagnostics, shell.cwd),
-      summary: summaryOf(diagnostics),
-    };
-    shell.result(`${JSON.stringify(result, undefined, 2)}\n`);
-  } else {
-    if (diagnostics.length > 0) shell.say(findingsText(diagnostics, { cwd: shell.cwd }).trimEnd());
+    const { files, diagnostics, plan } = result;
+    const written = isDryRun ? { plan } : { plan, files };
+    const findings = { diagnostics: findingsJson(diagnostics, shell.cwd), summary: summaryOf(diagnostics) };
+    shell.result(`${JSON.stringify({ ...written, ...findings }, undefined, 2)}\n`);
+  } else print(result, { shell, folder, isDryRun });
+  return hasErrors(result.diagnostics) ? 1 : 0;
+}
+
+function print(
+  { plan, files, diagnostics }: ImportOpenApiResult,
+  { shell, folder, isDryRun }: { readonly shell: Shell; readonly folder: string; readonly isDryRun: boolean },
+): void {
+  if (diagnostics.length > 0) shell.say(findingsText(diagnostics, { cwd: shell.cwd }).trimEnd());
+  if (isDryRun) {
     if (plan !== undefined) shell.result(`${planLines(plan).join("\n")}\n`);
-  }
-  return hasErrors(diagnostics) ? 1 : 0;
+  } else if (files.length === 0) shell.say(`nothing written (${summaryText(summaryOf(diagnostics))})`);
+  else
+    shell.say(
+      `${writtenText(files.length, plan)} in ${folder}. Next: cd there, npm install, npm run gen, npm run check`,
+    );
+}
+
+function writtenText(count: number, plan: PlanView | undefined): string {
+  const objects = plan?.objects ?? [];
+  const decided = objects.filter(({ isDecided }) => isDecided).length;
+  const rest = objects.length - decided;
+  const undecided = rest === 0 ? "" : `; ${rest} more are undecided, see check and imported/left-out.md`;
+  return `${count} files with ${decided} data objects that can be read${undecided},`;
 }

@@ -28,6 +28,7 @@ import {
   checkReaderErrors,
   checkReaderState,
   checkRecordKeys,
+  checkUndecided,
 } from "./rules/readers.js";
 
 export interface ProjectParts {
@@ -108,6 +109,7 @@ const CODE_CHECKS = [
   checkOutput,
   checkReaderErrors,
   checkReaderState,
+  checkUndecided,
   checkHandlerChanges,
 ];
 

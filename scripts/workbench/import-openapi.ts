@@ -2,16 +2,23 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import { isSelected, makePlan } from "../../generators/openapi/inference/make-plan.js";
+import type { ImportPlan } from "../../generators/openapi/inference/plan.js";
 import { type PlanView, planView } from "../../generators/openapi/inference/plan-view.js";
+import { importFiles } from "../../generators/openapi/modules/import-files.js";
+import { objectsTaken } from "../../generators/openapi/modules/imported-connector.js";
 import type { ApiDescription } from "../../generators/openapi/reading/api-description.js";
 import {
   type DocumentFiles,
   type ReadDescription,
   readDescription,
 } from "../../generators/openapi/reading/read-description.js";
-import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { planFiles } from "../../generators/writer/plan.js";
+import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
+import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
 import { fetchText, isAddress } from "../system/fetch-document.js";
+import { packageVersion } from "../system/package-files.js";
+import { WRITE_OPTIONS } from "../system/process-identity.js";
 import { readText } from "../system/read-text.js";
 
 /** What to import. */
@@ -27,6 +34,18 @@ export interface OpenApiOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What to import, and where to. */
+export interface ImportOpenApiOptions extends OpenApiOptions {
+  /** The folder of the new project. */
+  readonly directory: string;
+}
+
+/** What an import wrote. */
+export interface ImportOpenApiResult extends OpenApiPlan {
+  /** The files that were written, from the project's folder, with `/`; empty if there are errors. */
+  readonly files: readonly string[];
+}
+
 /** What would be made of a document. */
 export interface OpenApiPlan {
   /** Each decision with its evidence; undefined if the document can't be read. */
@@ -38,16 +57,95 @@ export interface OpenApiPlan {
 const MAX_DOCUMENT_MB = 64;
 
 /** Reads an OpenAPI document and says what would be made of it. Nothing is written. */
-export async function planOpenApi({ source, select = [], signal }: OpenApiOptions): Promise<OpenApiPlan> {
-  const read = await readSource(source, signal);
-  const { description } = read;
-  if (description === undefined) return { plan: undefined, diagnostics: read.diagnostics };
-  const unknown = unknownSelections(select, description);
-  const view = planView(makePlan(description, { select }), read.placeOf);
-  return { plan: unknown.length > 0 ? undefined : view, diagnostics: [...read.diagnostics, ...unknown] };
+export async function planOpenApi(options: OpenApiOptions): Promise<OpenApiPlan> {
+  const { view, diagnostics } = await planned(options);
+  return { plan: view, diagnostics };
 }
 
-async function readSource(source: string, signal: AbortSignal | undefined): Promise<ReadDescription> {
+/**
+ * Makes the project of a new connector from an OpenAPI document: all files or none. Data objects whose list the document
+ * does not decide have an undecided reader, which `check` reports.
+ */
+export async function importOpenApi({
+  directory,
+  ...options
+}: ImportOpenApiOptions): Promise<ImportOpenApiResult> {
+  const { view, read, plan, diagnostics: found } = await planned(options);
+  const { description } = read;
+  const diagnostics = [...found];
+  if (description === undefined || plan === undefined || hasErrors(diagnostics))
+    return { plan: view, files: [], diagnostics };
+  diagnostics.push(...selectionFindings(plan, options, description));
+  const files = importFiles({
+    description,
+    plan,
+    placeOf: read.placeOf,
+    name: isAddress(options.source) ? withoutSecrets(options.source) : path.basename(options.source),
+    text: read.text,
+    version: packageVersion(),
+  });
+  const folder = path.resolve(directory);
+  if (!hasErrors(diagnostics)) diagnostics.push(...recoverWrites(folder, WRITE_OPTIONS));
+  if (!hasErrors(diagnostics)) {
+    const writing = planFiles(folder, files, { existingScaffold: "conflict" });
+    diagnostics.push(...writePlan(folder, writing, WRITE_OPTIONS));
+  }
+  return {
+    plan: view,
+    files: hasErrors(diagnostics) ? [] : files.map(({ path: name }) => name),
+    diagnostics,
+  };
+}
+
+interface Planned {
+  readonly read: ReadSource;
+  readonly plan: ImportPlan | undefined;
+  readonly view: PlanView | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function planned({ source, select = [], signal }: OpenApiOptions): Promise<Planned> {
+  const read = await readSource(source, signal);
+  const { description, placeOf, diagnostics } = read;
+  const unknown = description === undefined ? [] : unknownSelections(select, description);
+  const plan =
+    description === undefined || unknown.length > 0 ? undefined : makePlan(description, { select });
+  const view = plan && planView(plan, placeOf);
+  return { read, plan, view, diagnostics: [...diagnostics, ...unknown] };
+}
+
+/** More data objects than this are not taken unasked. */
+const MOST_OBJECTS = 50;
+
+/** What has to be selected, because there is too much of it, or nothing. */
+function selectionFindings(
+  plan: ImportPlan,
+  { select = [] }: OpenApiOptions,
+  { operations }: ApiDescription,
+): readonly Diagnostic[] {
+  const objects = objectsTaken(plan);
+  if (objects.length === 0) return [diagnostic("openapi-nothing", {}, {})];
+  if (select.length > 0 || objects.length <= MOST_OBJECTS) return [];
+  const counts = new Map<string, number>();
+  for (const { tags } of operations.filter((operation) => objects.some(({ list }) => list === operation)))
+    for (const tag of tags.length === 0 ? ["no tag"] : tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const tags = [...counts].map(([tag, count]) => `${JSON.stringify(tag)} (${count})`);
+  const shown =
+    tags.length > MOST_TAGS ? [...tags.slice(0, MOST_TAGS), `and ${tags.length - MOST_TAGS} more`] : tags;
+  return [
+    diagnostic("openapi-too-many", {}, { count: objects.length, limit: MOST_OBJECTS }),
+    ...shown.map((tag) => diagnostic("openapi-tag", {}, { tag })),
+  ];
+}
+
+const MOST_TAGS = 40;
+
+interface ReadSource extends ReadDescription {
+  /** The text of the document. */
+  readonly text: string;
+}
+
+async function readSource(source: string, signal: AbortSignal | undefined): Promise<ReadSource> {
   const isRemote = isAddress(source);
   const file = isRemote ? source : path.resolve(source);
   try {
@@ -62,13 +160,13 @@ async function readSource(source: string, signal: AbortSignal | undefined): Prom
         ? found
         : { ...found, file: path.join(folder, found.file) },
     );
-    return { ...read, diagnostics };
+    return { ...read, text, diagnostics };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const place = isRemote ? {} : { file };
     const shown = isRemote ? withoutSecrets(source) : file;
     const finding = diagnostic("openapi-unreadable", place, { source: shown, reason });
-    return { description: undefined, diagnostics: [finding], placeOf: () => ({ file, line: 1 }) };
+    return { description: undefined, diagnostics: [finding], text: "", placeOf: () => ({ file, line: 1 }) };
   }
 }
 

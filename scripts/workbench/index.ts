@@ -66,7 +66,14 @@ export {
   type ImportResult,
   importConnectorJson,
 } from "./import-connector-json.js";
-export { type OpenApiOptions, type OpenApiPlan, planOpenApi } from "./import-openapi.js";
+export {
+  type ImportOpenApiOptions,
+  type ImportOpenApiResult,
+  importOpenApi,
+  type OpenApiOptions,
+  type OpenApiPlan,
+  planOpenApi,
+} from "./import-openapi.js";
 export { type InitSettingsResult, initSettings } from "./init-settings.js";
 export {
   type ActionsResult,

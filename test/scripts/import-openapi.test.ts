@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { planOpenApi } from "../../scripts/workbench/index.js";
 import { connectorcli } from "../support/command-line.js";
-import { folderWith } from "../support/folders.js";
+import { filesIn, folderWith } from "../support/folders.js";
 import { listDocument, listOf, objectOf, operation } from "../support/openapi.js";
 
 const PROJECT = objectOf("id", "name");
@@ -60,7 +60,7 @@ describe("connectorcli import openapi", () => {
 
   it("gives the same as JSON, and to programs", async () => {
     const folder = folderWith({ "api.json": TEXT });
-    const { stdout } = await connectorcli(folder, "import", "openapi", "api.json", "--json");
+    const { stdout } = await connectorcli(folder, "import", "openapi", "api.json", "--dry-run", "--json");
     const { plan, summary } = JSON.parse(stdout);
     expect(summary).to.include({ errors: 0, warnings: 0 });
     expect(
@@ -79,7 +79,7 @@ describe("connectorcli import openapi", () => {
   it("takes tags and paths, and refuses what is neither", async () => {
     const folder = folderWith({ "api.json": TEXT });
     const selected = async (...select: readonly string[]) =>
-      connectorcli(folder, "import", "openapi", "api.json", "--json", "--select", ...select);
+      connectorcli(folder, "import", "openapi", "api.json", "--dry-run", "--json", "--select", ...select);
     const names = JSON.parse((await selected("Notes", "/teams")).stdout).plan.objects.map(
       ({ name }: { name: string }) => name,
     );
@@ -152,6 +152,38 @@ describe("connectorcli import openapi", () => {
     ]);
   });
 
+  it("writes nothing if there is nothing to take, or too much", async () => {
+    const list = { get: { ...operation({ answer: listOf(PROJECT) }), tags: ["Many"] } };
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`/list${index}s`, list]));
+    const folder = folderWith({
+      "none.json": JSON.stringify({ openapi: "3.0.0", paths: {} }),
+      "many.json": JSON.stringify({ openapi: "3.0.0", paths: many }),
+    });
+    const codes = async (...args: readonly string[]) => {
+      const { status, stdout } = await connectorcli(folder, "import", "openapi", ...args, "--json");
+      const found = JSON.parse(stdout).diagnostics.map(({ code, message }: Record<string, string>) => [
+        code,
+        message,
+      ]);
+      return [status, ...found];
+    };
+    expect(await codes("none.json", "--directory", "out")).to.deep.equal([
+      1,
+      ["openapi-nothing", "Nothing in the document is a list that can be a data object."],
+    ]);
+    expect(await codes("many.json", "--directory", "out")).to.deep.equal([
+      1,
+      [
+        "openapi-too-many",
+        "The document has 51 data objects; 50 are taken at most unless they are selected.",
+      ],
+      ["openapi-tag", 'A tag with the number of its data objects: "Many" (51).'],
+    ]);
+    expect(filesIn(folder)).to.deep.equal(["many.json", "none.json"]);
+    expect(await codes("many.json", "--directory", "out", "--select", "Many")).to.deep.equal([0]);
+    expect(filesIn(folder).length).to.be.greaterThan(200);
+  });
+
   it("says in one message what can't be read", async () => {
     const folder = folderWith({ "api.json": '{ "openapi": "2.5" }', "x.yaml": "a: [" });
     for (const [file, code] of [
@@ -160,7 +192,7 @@ describe("connectorcli import openapi", () => {
       ["x.yaml", "openapi-syntax"],
       [".", "openapi-unreadable"],
     ] as const) {
-      const { status, stdout, stderr } = await connectorcli(folder, "import", "openapi", file);
+      const { status, stdout, stderr } = await connectorcli(folder, "import", "openapi", file, "--dry-run");
       expect([status, stdout]).to.deep.equal([1, ""]);
       expect(stderr.split("\n")[0], file).to.include(code);
     }

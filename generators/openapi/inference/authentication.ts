@@ -115,7 +115,7 @@ function connectionsOf(
   const [only, another] = schemes;
   if (only === undefined) return [];
   const named = (auth: AuthDecision): PlannedConnection => ({
-    name: unique(classIdentifier(only.name), taken),
+    name: unique(connectionName(only.name), taken),
     auth,
     schemes,
   });
@@ -130,6 +130,12 @@ function connectionsOf(
   const kinds = only.flows.map(({ kind }) => kind).join(", ");
   const evidence = `OAuth 2 by the flow ${kinds === "" ? "that the document does not say" : kinds} has no definition of its own`;
   return [named({ state: "middle", value: { authType: "Custom" }, evidence, at })];
+}
+
+/** A definition is called as its scheme is, but not so that its handler is called as one of the package's. */
+function connectionName(scheme: string): string {
+  const name = classIdentifier(scheme);
+  return /^(?:basic|apiKey|header|codeFlow|clientCredentials)$/i.test(name) ? `${name}Auth` : name;
 }
 
 /** The scopes that the lists which are taken need. */

@@ -42,7 +42,10 @@ export function decideKey(
   const items = survey.itemsOf(list);
   const search: Search = {
     shape,
-    scalars: [...shape.properties.values()].filter(({ schema }) => isTextOrNumber(survey.shapes.of(schema))),
+    scalars: [...shape.properties.values()].filter(({ schema }) => {
+      const inner = survey.shapes.of(schema);
+      return isTextOrNumber(inner) && inner.types.length === 1;
+    }),
     nouns: [nounOf(list.path), ...shape.names],
     items,
     variable: segmentsOf(items[0]?.path ?? "").at(-1)?.variable,

@@ -105,8 +105,15 @@ interface PartPlace {
   readonly isOutside: boolean;
 }
 
-/** The types of a union are those of all its members; else the first part that states one decides. */
-function typesOf(parts: readonly ApiSchema[]): readonly ApiType[] {
+/**
+ * The types of a union are those of all its members; else the first part that states one decides. What a reference leads to
+ * goes before what stands beside it: versions before 3.1 ignore that, and so do those who write it.
+ */
+function typesOf(all: readonly ApiSchema[]): readonly ApiType[] {
+  const parts = [
+    ...all.filter(({ ref }) => ref === undefined),
+    ...all.filter(({ ref }) => ref !== undefined),
+  ];
   const union = parts.findIndex(({ anyOf }) => anyOf.length > 1);
   const outside = union === -1 ? parts : parts.slice(0, union + 1);
   const stated = outside.find(({ types }) => types.length > 0);

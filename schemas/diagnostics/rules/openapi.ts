@@ -14,6 +14,24 @@ export const OPENAPI_RULES = {
     message: '--select "{name}" names no tag and no path of the document.{hint}',
     fix: "Name a tag, a path such as /projects, or an operation such as GET /projects.",
   },
+  "openapi-nothing": {
+    severity: "error",
+    section: "§4.1",
+    message: "Nothing in the document is a list that can be a data object.",
+    fix: "Run the command with --dry-run: it says of each list why it is left out.",
+  },
+  "openapi-too-many": {
+    severity: "error",
+    section: "§4.1",
+    message: "The document has {count} data objects; {limit} are taken at most unless they are selected.",
+    fix: "Select what you need by tags or paths: --select Tag /path. Nothing was written.",
+  },
+  "openapi-tag": {
+    severity: "info",
+    section: "§4.1",
+    message: "A tag with the number of its data objects: {tag}.",
+    fix: "Name it behind --select to take them.",
+  },
   "openapi-version": {
     severity: "error",
     section: "§4.1",

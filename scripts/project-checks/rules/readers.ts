@@ -54,6 +54,25 @@ export async function* readSites({ client }) {
 }`,
     ),
   },
+  "reader-undecided": {
+    severity: "error",
+    section: "§2.6",
+    message: "Nobody has decided how this is read: {question}",
+    fix: "Declare the reader with defineReader, or take the data object out of its module.",
+    example: readerModuleExample(
+      `import { undecided } from "connectorcli/runtime";
+
+export const siteReader = undecided("How does GET /sites come in pages?");`,
+      `import { defineReader } from "connectorcli/runtime";
+import { Site } from "../../../generated/app/site.js";
+
+export const siteReader = defineReader(Site, {
+  list: "GET /sites",
+  items: "$",
+  pages: { kind: "linkHeader" },
+});`,
+    ),
+  },
   "record-key-by-hand": {
     severity: "warning",
     section: "§2.6",
@@ -90,6 +109,17 @@ export function checkReaderErrors(module: ProjectModule): readonly Diagnostic[] 
       .filter((inner) => inner.type === "CatchClause" && !rethrows(inner))
       .map((clause) => findingAt("reader-stops-silently", module, clause, { reader: name })),
   );
+}
+
+/** Finds readers that wait for an answer. */
+export function checkUndecided(module: ProjectModule): readonly Diagnostic[] {
+  if (!isModuleCode(module.path) || !module.text.includes("undecided(")) return [];
+  return [...walk(module.syntax.program)].flatMap((node) => {
+    if (node.type !== "CallExpression" || nameOf(nodeIn(node, "callee")) !== "undecided") return [];
+    const [question] = nodesIn(node, "arguments");
+    const text = question === undefined ? "" : textIn(question, "value");
+    return [findingAt("reader-undecided", module, node, { question: text ?? "" })];
+  });
 }
 
 /** Finds variables of a reader's module that its functions change. */

@@ -1,0 +1,401 @@
+/**
+ * The files of a connector that is made from an OpenAPI document: a base under `imported/`, which is the tool's, and the
+ * author's modules, which spread it. What the document says and what the author changes stand in different files.
+ */
+import { createHash } from "node:crypto";
+import { fromPlain } from "../../../schemas/json.js";
+import type { ConnectorModel } from "../../../schemas/model/connector-model.js";
+import type { GeneratedFile } from "../../generated-file.js";
+import { type DataObjectLayout, type ModuleLayout, projectLayout } from "../../layout.js";
+import type { HandlerFacts } from "../../scaffolds/auth-types.js";
+import {
+  type ClientNames,
+  clientFiles,
+  clientNames,
+  editForClient,
+  registrationFile,
+} from "../../scaffolds/client-scaffold.js";
+import { authorProject } from "../../scaffolds/project-files.js";
+import { changedFiles } from "../../scaffolds/scaffold.js";
+import { registerService, servicesScaffold } from "../../scaffolds/services-scaffold.js";
+import { fittingConvention } from "../../schema-modules/naming-convention.js";
+import { documentContext, propertiesCode } from "../../schema-modules/schema-expression.js";
+import { schemaModules } from "../../schema-modules/schema-modules.js";
+import { SourceFiles } from "../../source-edits/index.js";
+import { type Code, call, type Entry, list, object, ts, valueSymbol } from "../../typescript/code.js";
+import { jsonLiteral, propertyKey, stringLiteral, wholeCommentText } from "../../typescript/literals.js";
+import { ModulePrinter } from "../../typescript/module-printer.js";
+import type { ImportPlan, PlannedConnection, PlannedObject, PlannedValue } from "../inference/plan.js";
+import { isDecided } from "../inference/plan.js";
+import { placesText } from "../inference/plan-table.js";
+import { type DecisionView, type ObjectView, type PlaceOf, planView } from "../inference/plan-view.js";
+import type { ApiDescription } from "../reading/api-description.js";
+import { type ImportedConnector, importedConnector } from "./imported-connector.js";
+
+/** What is imported. */
+export interface ImportSource {
+  readonly description: ApiDescription;
+  readonly plan: ImportPlan;
+  readonly placeOf: PlaceOf;
+  /** Name or address of the document, for people. */
+  readonly name: string;
+  /** The text of the document. */
+  readonly text: string;
+  /** The version of this package. */
+  readonly version: string;
+}
+
+const IMPORTED = "imported";
+
+/** All files of the project. */
+export function importFiles(source: ImportSource): readonly GeneratedFile[] {
+  const { description, plan, placeOf, version } = source;
+  const imported = importedConnector(description, plan);
+  const { model } = imported;
+  const layout = projectLayout(model);
+  const objects = layout.modules.flatMap((module) => module.objects);
+  const views = new Map(planView(plan, placeOf).objects.map((view) => [view.name, view]));
+  const objectFiles = new Set(objects.map(({ file }) => file));
+  return [
+    ...schemaModules(model).filter(({ path }) => !objectFiles.has(path)),
+    ...layout.modules.flatMap((module) =>
+      module.objects.flatMap((names) => {
+        const object = imported.objects.get(names.model.name);
+        const view = views.get(names.model.name);
+        return object === undefined || view === undefined
+          ? []
+          : objectFilesOf({ names, module, object, view, settings: imported.settings });
+      }),
+    ),
+    ...layout.modules.flatMap((module) => servicesOf(module)),
+    ...clientsOf(model, plan),
+    registrationFile(model),
+    leftOutPage(imported, source),
+    lockFile(source),
+    ...authorProject(model, version),
+  ];
+}
+
+/** What the files of one object are made from. */
+interface ObjectPlace {
+  readonly names: DataObjectLayout;
+  readonly module: ModuleLayout;
+  readonly object: PlannedObject;
+  readonly view: ObjectView;
+  readonly settings: ReadonlyMap<string, string>;
+}
+
+function objectFilesOf(place: ObjectPlace): readonly GeneratedFile[] {
+  const shared = [schemaBase(place), schemaModule(place)];
+  return isDecided(place.object)
+    ? [...shared, readerBase(place), readerModule(place)]
+    : [...shared, undecidedReader(place)];
+}
+
+/** `imported/app/project.ts`, beside `schemas/app/project.ts`. */
+function baseFile({ file }: DataObjectLayout): string {
+  return file.replace(/^schemas\//, `${IMPORTED}/`);
+}
+
+/** `imported/app/readers/project.ts`: schema modules must not load what readers need. */
+function readerBaseFile(names: DataObjectLayout): string {
+  return baseFile(names).replace(/\/([^/]+)$/, "/readers/$1");
+}
+
+/** `projectBase`: it holds no capital that a class of the module begins with. */
+function schemaBaseName({ declaredReaderName }: DataObjectLayout): string {
+  return `${declaredReaderName.slice(0, -"Reader".length)}Base`;
+}
+
+function readerBaseName({ declaredReaderName }: DataObjectLayout): string {
+  return `${declaredReaderName}Base`;
+}
+
+function schemaBase({ names, object: { record, list: operation }, view }: ObjectPlace): GeneratedFile {
+  const { model, identifier } = names;
+  const { root } = model.schema;
+  const printer = new ModulePrinter(baseFile(names), `What the document says of ${identifier}.`);
+  const convention = fittingConvention([model.schema], "camelCase");
+  const properties = root.kind === "object" ? root.properties : [];
+  const context = documentContext(model.schema, {
+    printer,
+    convention,
+    taken: new Set(),
+    name: identifier,
+  });
+  const [key] = model.keys;
+  const inCode = (jsonName: string) =>
+    properties.find((property) => property.jsonName === jsonName)?.name ?? jsonName;
+  const names_ = (key?.propertyNames ?? []).map((name) => stringLiteral(inCode(name)));
+  const [only, another] = names_;
+  const entries: readonly Entry[] = [
+    { key: "description", value: stringLiteral(model.description) },
+    {
+      key: "primaryKey",
+      value: another === undefined ? (only ?? '""') : list(names_),
+      comment: `${commentOf(decisionOf(view, "key"))} Required here, whatever the document says.`,
+    },
+    ...(model.readerType === "full" ? [] : [{ key: "readerType", value: stringLiteral(model.readerType) }]),
+    ...(convention === "camelCase" ? [] : [{ key: "namingConvention", value: stringLiteral(convention) }]),
+    { key: "properties", value: propertiesCode(properties, context) },
+  ];
+  printer.print(
+    ts`/** Records of ${wholeCommentText(operation.id)}${wholeCommentText(record.ref === undefined ? "" : `, ${record.ref} in the document`)}. */
+export const ${schemaBaseName(names)} = ${object(entries)} as const;`,
+  );
+  return printer.importedFile();
+}
+
+function schemaModule({ names }: ObjectPlace): GeneratedFile {
+  const { file, identifier, model } = names;
+  const printer = new ModulePrinter(
+    file,
+    `${identifier}: what the document says, and what you change. Write it behind the base.`,
+  );
+  const base = valueSymbol(baseFile(names), schemaBaseName(names));
+  const define = call(
+    valueSymbol("connectorcli", "defineDataObject"),
+    stringLiteral(model.name),
+    object([{ value: ts`...${base}` }]),
+  );
+  printer.print(ts`export const ${identifier} = ${define};`);
+  return printer.scaffoldFile();
+}
+
+function readerBase(place: ObjectPlace): GeneratedFile {
+  const { names, object: planned, view } = place;
+  const printer = new ModulePrinter(
+    readerBaseFile(names),
+    `How the document says that ${names.identifier} is listed.`,
+  );
+  const { list: operation, items, pages, since, others } = planned;
+  const isSent = (where: PlannedValue["in"]) => planned.values.filter(({ value }) => value.in === where);
+  const sentEntries = (where: "path" | "query" | "header", key: string): readonly Entry[] => {
+    const values = isSent(where).filter(({ value }) => value.source.kind !== "parent");
+    if (values.length === 0 || (where === "path" && hasParent(planned))) return [];
+    return [{ key, value: object(values.map(({ value }) => valueEntry(value, place))) }];
+  };
+  const entries: readonly Entry[] = [
+    {
+      key: "list",
+      value: stringLiteral(operation.id),
+      ...(others.length > 0 && {
+        comment: wholeCommentText(
+          `Some of the same records are listed by ${others.map(({ id }) => id).join(", ")}.`,
+        ),
+      }),
+    },
+    ...sentEntries("path", "path"),
+    ...sentEntries("query", "query"),
+    ...sentEntries("header", "headers"),
+    { key: "items", value: stringLiteral(items.value), comment: commentOf(decisionOf(view, "items")) },
+    {
+      key: "pages",
+      value: jsonLiteral(fromPlain(pages.value)),
+      comment: commentOf(decisionOf(view, "pages")),
+    },
+    ...(since.value === undefined
+      ? []
+      : [
+          {
+            key: "since",
+            value: jsonLiteral(fromPlain(since.value)),
+            comment: commentOf(decisionOf(view, "since")),
+          },
+          {
+            key: "full",
+            value: object([{ key: "every", value: stringLiteral("P7D") }]),
+            comment: "Nothing in the document tells what was deleted: a full read finds it.",
+          },
+        ]),
+  ];
+  printer.print(ts`export const ${readerBaseName(names)} = ${object(entries)} as const;`);
+  return printer.importedFile();
+}
+
+function hasParent({ values }: PlannedObject): boolean {
+  return values.some(({ value }) => value.source.kind === "parent");
+}
+
+function valueEntry(value: PlannedValue, place: ObjectPlace): Entry {
+  const about =
+    value.in === "path"
+      ? `{${value.name}}`
+      : value.in === "query"
+        ? `?${value.name}`
+        : `header ${value.name}`;
+  return {
+    key: propertyKey(value.name),
+    value: sourceCode(value, place),
+    comment: commentOf(decisionOf(place.view, about)),
+  };
+}
+
+function sourceCode({ name, source }: PlannedValue, { module, settings }: ObjectPlace): Code {
+  switch (source.kind) {
+    case "value":
+      return jsonLiteral(source.value);
+    case "setting":
+      return call(valueSymbol("connectorcli/runtime", "setting"), stringLiteral(settings.get(name) ?? name));
+    case "parent": {
+      const parent = module.objects.find(({ model }) => model.name === source.object);
+      if (parent === undefined) throw new Error(`${source.object} is no object of the module.`);
+      const reader = valueSymbol(parent.readerFile, parent.declaredReaderName);
+      return call(valueSymbol("connectorcli/runtime", "from"), reader, stringLiteral(source.property));
+    }
+    default:
+      return source satisfies never;
+  }
+}
+
+function readerModule(place: ObjectPlace): GeneratedFile {
+  const { names, object: planned } = place;
+  const { identifier, readerFile, generatedFile, declaredReaderName } = names;
+  const printer = new ModulePrinter(
+    readerFile,
+    `Lists ${identifier}: what the document says, and what you change. Write it behind the base.`,
+  );
+  printer.declared.add(declaredReaderName);
+  const variables = planned.values.filter(({ value }) => value.in === "path");
+  const entries: readonly Entry[] = [
+    { value: ts`...${valueSymbol(readerBaseFile(names), readerBaseName(names))}` },
+    ...(hasParent(planned)
+      ? [{ key: "path", value: object(variables.map(({ value }) => valueEntry(value, place))) }]
+      : []),
+  ];
+  const define = call(
+    valueSymbol("connectorcli/runtime", "defineReader"),
+    valueSymbol(generatedFile, identifier),
+    object(entries),
+  );
+  printer.print(ts`export const ${declaredReaderName} = ${define};`);
+  return printer.scaffoldFile();
+}
+
+/** The questions stand above the call, each with its evidence. */
+function undecidedReader({ names, view }: ObjectPlace): GeneratedFile {
+  const { readerFile, declaredReaderName, identifier } = names;
+  const printer = new ModulePrinter(
+    readerFile,
+    `How ${identifier} is listed: the document does not decide it.`,
+  );
+  printer.declared.add(declaredReaderName);
+  const open = view.decisions.filter(({ state }) => state === "ask");
+  const lines = view.decisions.map(
+    (decision) => `// ${decision.state === "ask" ? "? " : ""}${commentOf(decision)}`,
+  );
+  const question = `${view.list}: ${open.map(({ about, evidence }) => `${about}: ${evidence}`).join("; ")}`;
+  const value = call(valueSymbol("connectorcli/runtime", "undecided"), stringLiteral(`${question}.`));
+  printer.print(ts`${lines.join("\n")}
+export const ${declaredReaderName} = ${value};`);
+  return printer.scaffoldFile();
+}
+
+function decisionOf({ decisions }: ObjectView, about: string): DecisionView | undefined {
+  return decisions.find((decision) => decision.about === about);
+}
+
+/** `key: "id": a property (openapi.yaml:12).` */
+function commentOf(decision: DecisionView | undefined): string {
+  if (decision === undefined) return "";
+  const { about, state, evidence, places } = decision;
+  const doubt = state === "middle" ? " The first answer shows whether it is so." : "";
+  return wholeCommentText(`${about}: ${evidence}${placesText(places)}.${doubt}`);
+}
+
+function servicesOf(module: ModuleLayout): readonly GeneratedFile[] {
+  const files = new SourceFiles(() => undefined);
+  files.set(module.servicesFile, servicesScaffold(module).content);
+  for (const { identifier, declaredReaderName, readerFile } of module.objects)
+    registerService(files, module, {
+      list: "readers",
+      key: identifier,
+      name: declaredReaderName,
+      file: readerFile,
+    });
+  return changedFiles(files.changes());
+}
+
+/** All that reaches the target system, once for each connection. */
+function clientsOf(model: ConnectorModel, plan: ImportPlan): readonly GeneratedFile[] {
+  const testPath = testPathOf(plan);
+  const names = plan.connections.map((connection): ClientNames => {
+    const signs = signsOf(connection);
+    return {
+      ...clientNames(model, connection.auth.value.authType, connection.name),
+      ...(signs !== undefined && { signs }),
+      ...(testPath !== undefined && { testPath }),
+    };
+  });
+  const [first, ...others] = names;
+  if (first === undefined) return [];
+  const made = new Map(names.flatMap(clientFiles).map((file) => [file.path, file]));
+  const files = new SourceFiles((path) => clientFiles(first).find((file) => file.path === path)?.content);
+  for (const other of others) editForClient(files, other);
+  for (const { path, after } of files.changes())
+    made.set(path, { path, content: after, ownership: "scaffold" });
+  const own = clientFiles(first).filter(
+    ({ path }) => !files.changes().some((change) => change.path === path),
+  );
+  for (const file of own) made.set(file.path, file);
+  return [...made.values()];
+}
+
+/** A list that every user may read, as far as the document tells: one without variables. */
+function testPathOf({ objects }: ImportPlan): string | undefined {
+  const list = objects.find((object) => isDecided(object) && object.values.length === 0)?.list;
+  return list?.path.replace(/^\//, "");
+}
+
+/** How an API key is sent, if not as is usual. */
+function signsOf({ auth: { value } }: PlannedConnection): HandlerFacts | undefined {
+  if (value.authType !== "ApiKey") return undefined;
+  const { parameter, prefix, in: place } = value;
+  const name = stringLiteral(parameter);
+  const where = place === "query" ? `the parameter ${parameter}` : `the header ${parameter}`;
+  if (prefix !== "")
+    return {
+      maker: "headerHandler",
+      does: wholeCommentText(`the key goes into ${where}, behind ${prefix.trim()}`),
+      host: false,
+      lines: ({ secret }) => [
+        `return headerHandler({ name: ${name}, value: () => \`${prefix}\${${secret}}\` });`,
+      ],
+    };
+  const options = place === "query" ? `, name: ${name}, in: "query"` : `, name: ${name}`;
+  return {
+    maker: "apiKeyHandler",
+    does: wholeCommentText(`the key goes into ${where}`),
+    host: false,
+    lines: ({ secret }) => [`return apiKeyHandler({ key: ${secret}${options} });`],
+  };
+}
+
+/** What is not in the connector, and why. */
+function leftOutPage({ leftOut }: ImportedConnector, { name, placeOf }: ImportSource): GeneratedFile {
+  const lines = leftOut.map(({ operation, reason }) => {
+    const { file, line } = placeOf(operation.at);
+    return `- \`${cell(operation.id)}\`: ${cell(reason)} (${cell(file)}:${line})`;
+  });
+  const text = leftOut.length === 0 ? "Every list of the document is in the connector." : lines.join("\n");
+  return {
+    path: `${IMPORTED}/left-out.md`,
+    content: `# Left out\n\nLists of ${cell(name)} that are not in the connector, each with the reason.\n\n${text}\n`,
+    ownership: "generated",
+  };
+}
+
+/** One line of Markdown, whatever a document holds. */
+function cell(text: string): string {
+  return wholeCommentText(text).replace(/[<>`|\\]/g, (character) =>
+    character === "`" ? "'" : `\\${character}`,
+  );
+}
+
+/** What was read, and each decision with its evidence: what a later import compares with. */
+function lockFile({ plan, placeOf, name, text }: ImportSource): GeneratedFile {
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  const lock = { document: name, sha256, ...planView(plan, placeOf) };
+  const content = `${JSON.stringify(lock, undefined, 2)}\n`;
+  return { path: `${IMPORTED}/lock.json`, content, ownership: "generated" };
+}

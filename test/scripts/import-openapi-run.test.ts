@@ -1,0 +1,140 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { expect } from "chai";
+import { fillIn, typeErrors } from "../support/author-project.js";
+import { connectorcli } from "../support/command-line.js";
+import { folderWith, treeOf } from "../support/folders.js";
+import { listDocument, listOf, objectOf, operation } from "../support/openapi.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
+
+const TENANT = { name: "X-Tenant", in: "header", required: true, schema: { type: "string" } };
+const NUMBER = { type: "integer" };
+
+/** Projects by cursor, their tasks by pages, and notes of which nobody knows how they come in pages. */
+const DOCUMENT = {
+  ...listDocument({
+    path: "/accounts/{account}/projects",
+    parameters: [
+      TENANT,
+      { name: "cursor", in: "query", schema: { type: "string" } },
+      { name: "limit", in: "query", schema: { ...NUMBER, maximum: 2 } },
+    ],
+    answer: objectOf({ data: listOf(objectOf({ id: NUMBER }, "name")), meta: objectOf("next_cursor") }),
+    paths: {
+      "/accounts/{account}/projects/{project_id}/tasks": {
+        get: operation({
+          parameters: [TENANT, "page", { name: "per_page", in: "query", schema: { ...NUMBER, maximum: 2 } }],
+          answer: listOf(objectOf({ id: NUMBER, project_id: NUMBER }, "title")),
+        }),
+      },
+      "/accounts/{account}/notes": {
+        get: operation({ parameters: [TENANT, "limit"], answer: listOf(objectOf("id", "text")) }),
+      },
+    },
+  }),
+  info: { title: "Work", description: "What is to be done." },
+  servers: [{ url: "/v1" }],
+  security: [{ key: [] }],
+  components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
+};
+
+const PROJECTS = [1, 2, 3].map((id) => ({ id, name: `Project ${id}` }));
+const TASKS = [11, 12, 13].map((id) => ({ id, project_id: 2, title: `Task ${id}` }));
+
+describe("a connector that import openapi made", function () {
+  this.timeout(SLOW_TEST_MS);
+  let server: Server;
+  let folder: string;
+  const asked: string[] = [];
+
+  before(async () => {
+    server = createServer((request, response) => {
+      const url = new URL(request.url ?? "", "http://localhost");
+      asked.push(url.pathname);
+      const isAllowed = request.headers["x-key"] === "k-1" && request.headers["x-tenant"] === "t-1";
+      const page = Number(url.searchParams.get("page") ?? 1);
+      const [, project] = /\/projects\/(\d+)\/tasks$/.exec(url.pathname) ?? [];
+      const start = Number(url.searchParams.get("cursor") ?? 0);
+      const next = start + 2 < PROJECTS.length ? { next_cursor: String(start + 2) } : {};
+      const body =
+        project === undefined
+          ? { data: PROJECTS.slice(start, start + 2), meta: next }
+          : TASKS.filter((task) => String(task.project_id) === project).slice(page * 2 - 2, page * 2);
+      response.writeHead(isAllowed ? 200 : 401, { "content-type": "application/json" });
+      response.end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const base = folderWith({ "api.json": JSON.stringify(DOCUMENT) });
+    const imported = await connectorcli(base, "import", "openapi", "api.json", "--directory", "work");
+    expect(imported.status, imported.stderr).to.equal(0);
+    folder = path.join(base, "work");
+    for (const command of [["gen"], ["test", "init"]]) {
+      const { status, stderr } = await connectorcli(folder, ...command);
+      expect(status, stderr).to.equal(0);
+    }
+    fillIn(folder, "key", {
+      apiKey: "k-1",
+      baseUrl: `${origin}/v1`,
+      account: "acme",
+      xTenant: "t-1",
+      connectionEnvironment: undefined,
+    });
+  });
+  after(() => server.close());
+
+  it("type-checks, and check reports what is undecided with its place", async () => {
+    expect(await typeErrors(folder)).to.equal("");
+    const { status, stdout } = await connectorcli(folder, "check", "--format", "json");
+    const errors = JSON.parse(stdout).diagnostics.filter(
+      ({ severity }: { severity: string }) => severity === "error",
+    );
+    expect(
+      errors.map(({ code, file }: { code: string; file: string }) => [code, path.basename(file)]),
+    ).to.deep.equal([["reader-undecided", "note-reader.ts"]]);
+    expect(status).to.equal(1);
+  });
+
+  it("reads what is decided, and refuses what is not and nothing else", async () => {
+    const { status, stdout, stderr } = await connectorcli(folder, "run", "cache-writer");
+    expect(`${stdout}${stderr}`, stderr).to.include("Nobody has decided how this is read");
+    expect(status).to.equal(1);
+    const shown = async (object: string) => {
+      const { stdout: records } = await connectorcli(folder, "cache", "show", object, "--json");
+      return records
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line).record ?? JSON.parse(line));
+    };
+    expect((await shown("project")).length).to.equal(3);
+    expect((await shown("task")).length).to.equal(3);
+    expect(asked)
+      .to.include("/v1/accounts/acme/projects/2/tasks")
+      .and.to.not.include("/v1/accounts/acme/notes");
+  });
+
+  it("is not written over by another import once its author has changed it", async () => {
+    const again = () =>
+      connectorcli(path.dirname(folder), "import", "openapi", "api.json", "--directory", "work");
+    const before = treeOf(folder);
+    expect((await again()).status).to.equal(0);
+    expect(treeOf(folder)).to.deep.equal(before);
+    const file = path.join(folder, "schemas/app/project.ts");
+    writeFileSync(file, `${readFileSync(file, "utf8")}// mine\n`);
+    const changed = treeOf(folder);
+    const { status, stderr } = await again();
+    expect(status).to.equal(1);
+    expect(stderr).to.include("file-exists").and.to.include("schemas/app/project.ts");
+    expect(treeOf(folder)).to.deep.equal(changed);
+  });
+
+  it("needs a folder, unless nothing is written", async () => {
+    const { status, stderr } = await connectorcli(path.dirname(folder), "import", "openapi", "api.json");
+    expect([status, stderr]).to.deep.equal([
+      2,
+      "Name the folder of the new project with --directory, or only look with --dry-run.\n",
+    ]);
+  });
+});
