@@ -1,7 +1,6 @@
 /** The records of a downloaded file, one after the other, in constant memory. A file that breaks off is an error. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
 import type { RecordType } from "../records/record-type.js";
 import { type CellReader, cellReader } from "./csv-values.js";
 import { jsonItems, parsedItem } from "./json-items.js";
@@ -41,6 +40,8 @@ export const FILE_FORMATS: readonly FileFormat["format"][] = ["jsonLines", "json
 
 /** The longest line, in characters: a file without an end must not fill the memory. */
 const MAX_LINE_LENGTH = 16 * 1_024 * 1_024;
+/** In bytes: the parser takes long for a row of more. */
+const MAX_ROW_LENGTH = 4 * 1_024 * 1_024;
 
 /** What is wrong with a file, in words that quote nothing of it. */
 export class FileProblem extends Error {
@@ -84,6 +85,7 @@ async function* decompressed(body: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
     }
   })();
   if (start[0] !== 0x1f || start[1] !== 0x8b) return yield* all;
+  const { createGunzip } = await import("node:zlib");
   const gunzip = createGunzip();
   const piped = pipeline(Readable.from(all, { objectMode: false }), gunzip);
   // What fails is thrown where the bytes are read.
@@ -136,7 +138,7 @@ async function* csvItems(
   type: Pick<RecordType, "schema">,
 ): AsyncGenerator<unknown> {
   const { parse } = await import("csv-parse");
-  const parser = parse({ bom: true, delimiter, skip_empty_lines: true, max_record_size: MAX_LINE_LENGTH });
+  const parser = parse({ bom: true, delimiter, skip_empty_lines: true, max_record_size: MAX_ROW_LENGTH });
   // The parser reads bytes, and takes what is no UTF-8 for U+FFFD.
   const texts = Readable.from(textsOf(bytes), { objectMode: false });
   const piped = pipeline(texts, parser);
@@ -148,7 +150,9 @@ async function* csvItems(
       else yield recordOf(columns, cells);
     }
   } catch (error) {
-    throw isOfParser(error) ? new FileProblem(`record ${error.records} can't be read as CSV`) : error;
+    if (!isOfParser(error)) throw error;
+    const where = error.records === 0 ? "its first line" : `record ${error.records}`;
+    throw new FileProblem(`${where} can't be read as CSV`);
   }
   if (columns === undefined) throw new FileProblem("it is empty, and has not even the names of columns");
 }

@@ -187,6 +187,26 @@ describe("check of declared readers and handlers", function () {
     ]);
   });
 
+  it("names the members of an export, which has no size of pages", async () => {
+    writeReader(
+      folder,
+      "Project",
+      `defineReader(Project, exportJob({
+  start: { call: "POST /exports", handle: "id" },
+  poll: {
+    call: "GET /{team}/exports/{handle}",
+    path: {
+      team: setting("Team"),
+    },
+  },
+  download: { call: "GET /exports/{handle}/file", format: "csv" },
+}));`,
+    );
+    change(READER_FILES.Project, "defineReader, from", "defineReader, from, exportJob");
+    const own = (await found()).filter((finding) => finding.includes(" project-reader.ts"));
+    expect(own).to.deep.equal(['declared-setting-unknown project-reader.ts: team: setting("Team"),']);
+  });
+
   it("takes a sign of deletion that the record lacks for one of the answer, unless it looks misspelt", async () => {
     writeReader(folder, "Timesheet", TIMESHEET_READER.replace('"deleted"', '"change_on"'));
     expect(await found()).to.include(

@@ -352,10 +352,13 @@ function requestOf({ declaration }: DeclaredService): string {
   return JSON.stringify([list, path, query, headers, body, items]);
 }
 
+/** One answer, or a file. */
+const WITHOUT_SIZE = ["undefined", "one", "export"];
+
 function checkSize(list: DeclaredService): readonly Diagnostic[] {
   return partsOf(list).flatMap(({ declaration: { pages }, path }) => {
-    const kind = memberIn(pages, "kind");
-    if (kind === undefined || kind === "one" || memberIn(pages, "size") !== undefined) return [];
+    const kind = String(memberIn(pages, "kind"));
+    if (WITHOUT_SIZE.includes(kind) || memberIn(pages, "size") !== undefined) return [];
     return [report("reader-size-missing", placeOf(list, ...path, "pages"), { object: list.name })];
   });
 }

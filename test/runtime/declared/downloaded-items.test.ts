@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import fc from "fast-check";
 import { downloadedItems, type FileFormat } from "../../../runtime/declared/downloaded-items.js";
-import { all } from "../../support/promises.js";
+import { all, failure } from "../../support/promises.js";
 import { runs } from "../../support/repository.js";
 
 const SCHEMA = {
@@ -87,6 +87,38 @@ describe("the records of a downloaded file", () => {
       },
     );
     await fc.assert(property, { numRuns: runs(100) });
+  });
+
+  it("may be none, or one of a single byte", async () => {
+    for (const length of [1, 100]) {
+      expect(await items(Buffer.from(""), { format: "jsonLines" }, length)).to.deep.equal([]);
+      expect(await items(Buffer.from("7"), { format: "jsonLines" }, length)).to.deep.equal([7]);
+      expect(await items(Buffer.from("[]"), { format: "json", items: "$" }, length)).to.deep.equal([]);
+      expect(await items(gzipSync(Buffer.from("7")), { format: "jsonLines" }, length)).to.deep.equal([7]);
+      expect(await items(Buffer.from("text,count"), { format: "csv" }, length)).to.deep.equal([]);
+    }
+  });
+
+  it("are an error where they break off, are damaged, or never end", async () => {
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      for (;;) yield Buffer.alloc(1_000_000, "x");
+    }
+    const read = (body: AsyncIterable<Uint8Array>, file: FileFormat) =>
+      failure(all(downloadedItems(body, file, { schema: SCHEMA })));
+    expect(await read(endless(), { format: "jsonLines" })).to.include({ name: "FileProblem" });
+    expect(await read(endless(), { format: "csv" })).to.include({ name: "FileProblem" });
+    const packed = gzipSync(Buffer.from('{"text":"a"}\n'.repeat(1_000)));
+    for (const end of [3, 12, packed.length - 1])
+      expect(await read(inPieces(packed.subarray(0, end), 5), { format: "jsonLines" })).to.have.property(
+        "message",
+        "it breaks off, or its gzip is damaged",
+      );
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield packed.subarray(0, 9);
+      throw new Error("the connection broke off");
+    }
+    for (const format of ["jsonLines", "csv"] as const)
+      expect(await read(broken(), { format })).to.have.property("message", "the connection broke off");
   });
 
   it("are read no faster than they are taken", async () => {
