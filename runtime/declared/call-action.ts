@@ -51,6 +51,8 @@ import { isScalar, valueAt, withoutValueAt } from "./ways.js";
 const MAX_KEPT_LENGTH = 256 * 1024;
 /** The note of an attempt that the target system has not performed for certain. */
 const NOT_PERFORMED = "not performed";
+/** The note of an attempt that was refused while the one before may have been under way. */
+const UNDER_WAY = "perhaps under way";
 
 /** One attempt of an action. */
 interface ActionRun {
@@ -60,6 +62,10 @@ interface ActionRun {
   readonly http: HttpClient;
   /** In serialized form. */
   readonly input: unknown;
+  /** The last note of an attempt before. */
+  readonly previous: IdempotencyNote | null;
+  /** Whether an attempt before may have reached the target system. */
+  readonly isRepeated: boolean;
 }
 
 /** What is known once the target system has acted. */
@@ -86,30 +92,26 @@ export async function callAction(
   given: unknown,
   context: DeclaredActionContext,
 ): Promise<Succeeded<unknown, CacheChange> | Failed<unknown>> {
-  const http = httpOf(`handler of ${action.name}`, context.client);
+  const { previous } = context.idempotency;
   const run: ActionRun = {
-    action,
-    declaration,
-    context,
-    http,
+    ...{ action, declaration, context, previous, isRepeated: mayHaveActed(previous) },
+    http: httpOf(`handler of ${action.name}`, context.client),
     input: serializedForm(action.input.type, given),
   };
-  const { previous } = context.idempotency;
-  const isRepeated = mayHaveActed(previous);
-  const acted = (isRepeated ? await actedBefore(run) : undefined) ?? (await act(run, isRepeated));
+  const acted = (await actedBefore(run)) ?? (await act(run));
   if ("failure" in acted) return failed(acted.failure);
   const record = await recordAfter(run, acted);
   return succeeded(outputOf(run, acted, record), changesOf(run, acted, record));
 }
 
-/** Whether an attempt before may have reached the target system. */
 function mayHaveActed(previous: IdempotencyNote | null): boolean {
   return previous !== null && !(previous.stage === "intent" && previous.detail === NOT_PERFORMED);
 }
 
 /** What is known of an attempt before; undefined if the action has to be performed, perhaps once more. */
 async function actedBefore(run: ActionRun): Promise<Acted | undefined> {
-  const { previous } = run.context.idempotency;
+  const { previous, isRepeated } = run;
+  if (!isRepeated) return undefined;
   const isConfirmed = previous?.stage === "confirmed";
   const kept = isConfirmed ? keptAnswer(run, previous.detail) : undefined;
   if (kept !== undefined) return kept;
@@ -123,27 +125,39 @@ async function actedBefore(run: ActionRun): Promise<Acted | undefined> {
   return found;
 }
 
+/** The answer in a note; undefined for a note of other code. */
 function keptAnswer({ declaration }: ActionRun, detail: string | null): Acted | undefined {
-  const kept: unknown = detail === null ? undefined : JSON.parse(detail);
-  if (typeof kept !== "object" || kept === null || !("answer" in kept)) return undefined;
-  const location = safeGet(kept, "location");
+  const { answer, location } = membersOf(parsed(detail ?? ""));
+  if (answer === undefined) return undefined;
   return {
-    answer: kept.answer,
+    answer,
     record: declaration.record,
     location: typeof location === "string" ? location : undefined,
   };
 }
 
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Calls the target system. */
-async function act(run: ActionRun, isRepeated: boolean): Promise<Acted | NotActed> {
+async function act(run: ActionRun): Promise<Acted | NotActed> {
   const { declaration, context } = run;
   const request = requestOf(run);
   const content = contentOf(run, request);
   await context.idempotency.note("intent");
-  const { response, refusal } = await answerTo(run, request, { content, isRepeated });
+  const { response, refusal } = await answerTo(run, request, content);
+  if (refusal !== null && mayBeUnderWay(run, response.statusCode)) {
+    await context.idempotency.note("sent", UNDER_WAY);
+    throw new ResponseError(textOf(refusal), response.statusCode, { retry: "later" });
+  }
   if (refusal !== null) {
     // What an attempt before has made may be the reason.
-    const found = isRepeated ? await lookUp(run) : undefined;
+    const found = run.isRepeated ? await lookUp(run) : undefined;
     return found ?? { failure: failureOf(run, response, refusal) };
   }
   const { result: answer, location } = response;
@@ -163,23 +177,23 @@ interface PlainFailure {
   readonly errors: readonly { readonly text: string }[];
 }
 
+function textOf({ errors }: PlainFailure): string {
+  return errors.map(({ text }) => text).join(" ");
+}
+
 /** Sends a request once it is noted. An error that leaves open whether the target system has acted is noted too. */
-async function answerTo(
-  run: ActionRun,
-  request: DeclaredRequest,
-  { content, isRepeated }: { readonly content: Content; readonly isRepeated: boolean },
-): Promise<Judged> {
+async function answerTo(run: ActionRun, request: DeclaredRequest, content: Content): Promise<Judged> {
   const { context, declaration, http } = run;
   try {
     const options = { signal: context.signal, isIdempotent: isIdempotent(run) };
     const response = throwIfRetryable(await sendRequest(http, request, options, content));
-    if (isGone(run, response.statusCode, isRepeated)) return { response, refusal: null };
+    if (isGone(run, response.statusCode)) return { response, refusal: null };
     const refusal = refusalOf(response) ?? refusalOfSuccess(response, declaration);
     return { response, refusal };
   } catch (error) {
     const isCertain = isNeverSent(error);
     // What an attempt before has done stays open.
-    if (!isCertain || !isRepeated)
+    if (!isCertain || !run.isRepeated)
       await context.idempotency
         .note(isCertain ? "intent" : "sent", isCertain ? NOT_PERFORMED : undefined)
         .catch(() => {});
@@ -187,11 +201,20 @@ async function answerTo(
   }
 }
 
-/** Whether the client may repeat a call by itself; undefined for what its method says. */
-function isIdempotent(run: ActionRun): boolean | undefined {
-  if (sendsKey(run)) return true;
-  // A repeated delete finds nothing, and what is looked up has to be known as repeated.
-  return deletes(run) || "lookUp" in (run.declaration.idempotency ?? {}) ? false : undefined;
+/**
+ * Whether the client may repeat a call by itself; undefined for what its method says. What is repeated has to be known as
+ * such: a deleted record is not found any more, and a key is refused while the call before is under way.
+ */
+function isIdempotent(run: ActionRun): false | undefined {
+  return deletes(run) || run.declaration.idempotency !== undefined ? false : undefined;
+}
+
+/**
+ * Whether a refusal may only say that the call before, of the same key, is still under way. It is asked once more: what is
+ * refused in the same way then is refused for good.
+ */
+function mayBeUnderWay(run: ActionRun, statusCode: number): boolean {
+  return run.isRepeated && sendsKey(run) && statusCode === 409 && run.previous?.detail !== UNDER_WAY;
 }
 
 function sendsKey({ declaration: { idempotency } }: ActionRun): boolean {
@@ -205,9 +228,9 @@ function deletes({ declaration: { call, change } }: ActionRun): boolean {
 }
 
 /** Whether what is to be deleted is not there any more: an attempt before may have deleted it, and its answer was lost. */
-function isGone(run: ActionRun, statusCode: number, isRepeated: boolean): boolean {
+function isGone(run: ActionRun, statusCode: number): boolean {
   const { absent = [] } = run.declaration;
-  return deletes(run) && (absent.includes(statusCode) || (isRepeated && [404, 410].includes(statusCode)));
+  return deletes(run) && (absent.includes(statusCode) || (run.isRepeated && [404, 410].includes(statusCode)));
 }
 
 function refusalOfSuccess(
@@ -242,10 +265,9 @@ function failureOf(run: ActionRun, response: ApiResponse, refusal: PlainFailure)
   });
   if (!isShort(run, form)) return failure;
   const { code, text } = membersOf(failure);
-  const [error] = refusal.errors;
   return {
     code: isScalar(code) ? String(code) : refusal.code,
-    errors: [{ text: isScalar(text) && text !== "" ? String(text) : (error?.text ?? "") }],
+    errors: [{ text: isScalar(text) && text !== "" ? String(text) : textOf(refusal) }],
   };
 }
 

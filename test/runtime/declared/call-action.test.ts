@@ -404,16 +404,41 @@ describe("a declared handler", () => {
   describe("that is tried again", () => {
     const declared = { ...UPSERT, idempotency: { header: "Idempotency-Key" } } as const;
 
-    it("sends the same key, and may repeat the call at once", async () => {
-      const { origin, requests } = await answering("reset", [503, {}], "reset", [201, item(7)]);
+    it("sends the same key", async () => {
+      const { origin, requests } = await answering("reset", [503, {}], [201, item(7)]);
       const { context } = attemptsAt(origin, { retry: { maxAttempts: 2, firstDelayMs: 1 } });
       const handler = defineHandler(CreateItem, declared);
+      expect(await failure(handler(newItem(7), context))).to.be.instanceOf(NetworkError);
       expect(await failure(handler(newItem(7), context))).to.include({ statusCode: 503 });
       expect(await handler(newItem(7), context)).to.deep.include({ outcome: "succeeded" });
-      expect(requests.map(({ headers }) => headers["idempotency-key"])).to.deep.equal(Array(4).fill(KEY));
+      expect(requests.map(({ headers }) => headers["idempotency-key"])).to.deep.equal(Array(3).fill(KEY));
       const inBody = defineHandler(CreateItem, { ...UPSERT, idempotency: { body: "meta.key" } });
       await inBody(newItem(7), attemptsAt(origin).context);
-      expect(JSON.parse(requests[4]?.body ?? "")).to.deep.equal({ ...newItem(7), meta: { key: KEY } });
+      expect(JSON.parse(requests[3]?.body ?? "")).to.deep.equal({ ...newItem(7), meta: { key: KEY } });
+    });
+
+    it("asks once more if its key is refused, for the call before may be under way", async () => {
+      const handler = defineHandler(CreateItem, declared);
+      const done = await answering("reset", [409, {}], [201, item(7)]);
+      const lost = attemptsAt(done.origin);
+      await failure(handler(newItem(7), lost.context));
+      expect(await failure(handler(newItem(7), lost.context))).to.include({
+        statusCode: 409,
+        retry: "later",
+      });
+      expect(await handler(newItem(7), lost.context)).to.include({ outcome: "succeeded" });
+      const taken = await answering("reset", [409, {}]);
+      const twice = attemptsAt(taken.origin);
+      await failure(handler(newItem(7), twice.context));
+      await failure(handler(newItem(7), twice.context));
+      expect(await handler(newItem(7), twice.context)).to.include({ outcome: "failed" });
+      expect(taken.requests).to.have.length(3);
+      const first = await answering([409, {}]);
+      expect(await handler(newItem(7), attemptsAt(first.origin).context)).to.include({ outcome: "failed" });
+      const unkeyed = attemptsAt(first.origin);
+      unkeyed.notes.push({ stage: "sent", detail: null });
+      const without = defineHandler(CreateItem, UPSERT);
+      expect(await without(newItem(7), unkeyed.context)).to.include({ outcome: "failed" });
     });
 
     it("does not act again once the target system has confirmed: the answer is kept", async () => {
@@ -435,6 +460,11 @@ describe("a declared handler", () => {
       expect(requests).to.have.length(1);
       await defineHandler(CreateItem, declared)(newItem(7), attempts.context);
       expect(requests).to.have.length(2);
+      for (const detail of ["a note of code", "7", "null", '{"id":7}']) {
+        const noted = attemptsAt(origin);
+        noted.notes.push({ stage: "confirmed", detail });
+        expect(await failure(long(newItem(7), noted.context))).to.include({ retry: "never" });
+      }
     });
 
     it("takes 404 for done where an attempt before may have deleted it, and only there", async () => {
