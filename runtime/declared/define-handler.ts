@@ -4,6 +4,7 @@ import type { ActionClass, ActionTypes } from "../registration/action-class.js";
 import { callAction } from "./call-action.js";
 import { checkPath, type Refuse } from "./calls.js";
 import { noteDeclaration } from "./collected.js";
+import type { AnswerOf } from "./declaration.js";
 import type {
   AnyHandlerDeclaration,
   ChangeOf,
@@ -37,7 +38,10 @@ export function defineHandler<
   const Reread extends string = string,
 >(
   action: ActionClass<Types>,
-  declaration: HandlerDeclaration<Call, Types, Answer, Change, Reread>,
+  // A way says nothing of the type of the answer: without this the compiler takes "$" for a member of it.
+  declaration: HandlerDeclaration<Call, Types, NoInfer<Answer>, Change, Reread> & {
+    readonly answer?: AnswerOf<Answer>;
+  },
 ): DeclaredHandler<Types, ChangeOf<Types, Change>> {
   const declared = deepFreeze(declaration) as unknown as AnyHandlerDeclaration;
   checkDeclaration(action.name, declared);

@@ -223,6 +223,8 @@ defineHandler(CloseProject, { ...receipt, output: { number: answered("receipt") 
 defineHandler(CloseProject, { ...receipt, output: { number: input("team") } });
 defineHandler(CloseProject, { ...receipt, toOutput: () => ({ number: "1" }) });
 defineHandler(CloseProject, create);
+defineHandler(CloseProject, { ...create, record: "$", change: "upsert" });
+defineHandler(CloseProject, { ...create, record: "any.way", output: { number: answered("any.other") } });
 // @ts-expect-error neither the record nor the answer nor the input has a number
 defineHandler(CloseProject, receipt);
 // @ts-expect-error the number is still missing
