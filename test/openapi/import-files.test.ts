@@ -120,6 +120,73 @@ describe("the files of an imported document", () => {
     ).to.deep.equal(["Project", "Note"]);
   });
 
+  it("perform what the document offers: what is sent strictly, what comes back to the cache", () => {
+    const ref = { $ref: "#/components/schemas/Project" };
+    const sent = {
+      type: "object",
+      required: ["state"],
+      properties: {
+        id: { type: "string", readOnly: true },
+        state: { type: "string", enum: ["open", "closed"] },
+        title: { type: "string", maxLength: 9, pattern: "(" },
+        size: { type: "integer", minimum: 5, maximum: 1 },
+      },
+    };
+    const body = { requestBody: { content: { "application/json": { schema: sent } } } };
+    const answers = (schema: object) => ({
+      responses: { 200: { content: { "application/json": { schema } } } },
+    });
+    const files = filesOf(
+      listDocument({
+        answer: listOf(ref),
+        schemas: { Project: PROJECT },
+        paths: {
+          "/projects": {
+            get: operation({ answer: listOf(ref) }),
+            post: { ...body, ...answers(objectOf({ data: ref })) },
+          },
+          "/projects/{project_id}": {
+            parameters: [{ name: "project_id", in: "path", required: true, schema: { type: "string" } }],
+            get: operation({ answer: ref }),
+            put: { ...body, responses: { 204: {} } },
+            delete: { responses: { 204: {} } },
+          },
+          "/files": {
+            get: operation({ answer: listOf(objectOf("id")) }),
+            post: { requestBody: { content: { "text/csv": { schema: {} } } }, responses: {} },
+          },
+        },
+      }),
+    );
+    const schemas = files["imported/app/project.ts"] ?? "";
+    expect(schemas).to.match(
+      /createProjectBase = \{[\s\S]*input: Type\.Object\(\{\s+state: StringEnum\(\["open", "closed"\]\)/,
+    );
+    expect(schemas).to.include("title: Type.Optional(Type.String({ maxLength: 9 }))");
+    expect(schemas).to.include("size: Type.Optional(Type.Integer())");
+    expect(schemas).to.match(/updateProjectBase = \{[\s\S]*input: Type\.Object\(\{\s+id: Type\.String\(\)/);
+    expect(files["schemas/app/project.ts"]).to.include(
+      'CreateProject = defineAction("Create", { dataObject: Project, ...createProjectBase })',
+    );
+    const create = files["imported/app/handlers/create-project.ts"];
+    expect(create)
+      .to.include('call: "POST /projects"')
+      .and.to.include('record: "data"')
+      .and.to.include('change: "upsert"');
+    expect(files["imported/app/handlers/update-project.ts"])
+      .to.include("PUT replaces the whole record")
+      .and.to.include('path: { project_id: input("id") }')
+      .and.to.include('call: "GET /projects/{project_id}"');
+    expect(files["imported/app/handlers/delete-project.ts"]).to.include('change: "delete"');
+    expect(files["modules/app/project/create-project-handler.ts"]).to.include(
+      "{ ...createProjectHandlerBase }",
+    );
+    expect(files["modules/app/services.ts"]).to.include("CreateProject: createProjectHandler");
+    expect(files["imported/left-out.md"]).to.include(
+      "`POST /files`: no Create of File: it takes text/csv, no JSON",
+    );
+  });
+
   it("sign calls as the document says, for each of its schemes", () => {
     const document = {
       ...listDocument({ answer: listOf(PROJECT) }),
@@ -244,7 +311,24 @@ function hostile(texts: readonly string[]): object {
       [`/${at(11)}`]: {
         get: operation({ answer: listOf({ $ref: "#/components/schemas/Thing" }), parameters: [parameter] }),
       },
-      "/things": { get: operation({ answer: objectOf({ [at(12)]: listOf(schema) }) }) },
+      "/things": {
+        get: operation({ answer: objectOf({ [at(12)]: listOf(schema) }) }),
+        post: {
+          summary: at(1),
+          requestBody: {
+            content: {
+              "application/json": {
+                schema: {
+                  ...schema,
+                  required: [at(2)],
+                  properties: { ...schema.properties, [at(6)]: { type: "string", pattern: at(4) } },
+                },
+              },
+            },
+          },
+          responses: {},
+        },
+      },
     },
     security: [{ [at(13)]: [] }],
     components: {

@@ -147,7 +147,22 @@ describe("the key of a list", () => {
       ["id"],
     ]);
     expect(keys(objectOf("id", "title"))).to.deep.equal(["middle", ["id"]]);
-    expect(keys(objectOf("id", "project_id"), {})).to.deep.equal(["sure", ["project_id", "id"]]);
+  });
+
+  it("is its own where an item has a path without its parent", () => {
+    const schemas = { Task: objectOf("id", "project_id") };
+    const ref = { $ref: "#/components/schemas/Task" };
+    const document = (paths: object) =>
+      listDocument({
+        answer: listOf(PROJECT),
+        schemas,
+        paths: { "/projects/{projectId}/tasks": item(listOf(ref)), ...paths },
+      });
+    const keyOfTask = (paths: object) =>
+      planned(document(paths)).objects.find(({ name }) => name === "Task")?.key.value;
+    expect(keyOfTask({})).to.deep.equal(["project_id", "id"]);
+    expect(keyOfTask({ "/tasks/{taskId}": item(ref) })).to.deep.equal(["id"]);
+    expect(keyOfTask({ "/tasks/{taskId}": item(PROJECT) })).to.deep.equal(["project_id", "id"]);
   });
 });
 
@@ -176,6 +191,25 @@ describe("what a list is asked for with", () => {
     expect(valuesOf(document, "/teams/{team_id}/members")?.[0]?.[0]).to.equal("ask");
   });
 
+  it("is asked where lists are in lists in lists", () => {
+    const record = (...names: readonly string[]) => item(listOf(objectOf("id", ...names)));
+    const document = listDocument({
+      answer: listOf(PROJECT),
+      paths: {
+        "/projects/{project_id}/tasks": record(),
+        "/projects/{project_id}/tasks/{task_id}/notes": record(),
+        "/projects/{project_id}/tasks/{task_id}/notes/{note_id}/files": record(),
+      },
+    });
+    const statesOf = (path: string) => valuesOf(document, path)?.map(([state]) => state);
+    expect(statesOf("/projects/{project_id}/tasks/{task_id}/notes")).to.deep.equal(["sure", "sure"]);
+    expect(statesOf("/projects/{project_id}/tasks/{task_id}/notes/{note_id}/files")).to.deep.equal([
+      "ask",
+      "sure",
+      "sure",
+    ]);
+  });
+
   it("is a setting for what leads most paths", () => {
     const document = {
       openapi: "3.0.0",
@@ -186,6 +220,20 @@ describe("what a list is asked for with", () => {
     };
     const setting = ["sure", "account_id", { kind: "setting", name: "account_id" }];
     expect(valuesOf(document, "/accounts/{account_id}/users")).to.deep.equal([setting]);
+  });
+
+  it("is the only value of a variable, or the one that chooses JSON", () => {
+    const path = "/{format}/{version}/projects";
+    const variable = (name: string, ...values: readonly string[]) => ({
+      ...{ name, in: "path", required: true },
+      schema: { type: "string", enum: values },
+    });
+    const parameters = [variable("format", "XML", "JSON"), variable("version", "v3")];
+    const document = listDocument({ path, answer: listOf(PROJECT), parameters });
+    expect(valuesOf(document, path)).to.deep.equal([
+      ["sure", "format", { kind: "value", value: "JSON" }],
+      ["sure", "version", { kind: "value", value: "v3" }],
+    ]);
   });
 
   it("is its one value, else asked, for what the target system insists on", () => {

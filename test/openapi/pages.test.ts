@@ -99,6 +99,18 @@ const ROWS: Readonly<Record<string, Row>> = {
     pages: { kind: "cursor", send: "cursor", next: "meta.cursors.next" },
     state: "sure",
   },
+  "a next that nobody calls a token": {
+    parameters: [parameter("cursor", TEXT)],
+    beside: { next: TEXT, pagination: objectOf("next") },
+    pages: "cursor",
+    state: "ask",
+  },
+  "a next that is called a token": {
+    parameters: [parameter("cursor", TEXT)],
+    beside: { next: { ...TEXT, description: "The cursor of the next page." } },
+    pages: { kind: "cursor", send: "cursor", next: "next" },
+    state: "sure",
+  },
   "a cursor and a list without anything round it": {
     parameters: [parameter("after", TEXT)],
     pages: { kind: "linkHeader" },
@@ -123,6 +135,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   "a size alone": { parameters: ["limit"], pages: "one", state: "ask" },
   "a total alone": { beside: { total: NUMBER }, pages: "one", state: "ask" },
+  "a next alone": { beside: { next: TEXT }, pages: "one", state: "ask" },
   "more alone": { beside: { has_more: { type: "boolean" } }, pages: "one", state: "ask" },
   "a cursor alone": {
     parameters: [parameter("cursor", TEXT)],

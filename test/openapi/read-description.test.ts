@@ -299,7 +299,12 @@ describe("an OpenAPI document", () => {
       "openapi-too-large",
       undefined,
     ],
-    ["YAML nested a little less", `openapi: ${"{a: ".repeat(1_900)}`, "openapi-too-large", undefined],
+    [
+      "YAML nested a little less",
+      `openapi: ${"{a: ".repeat(900)}1${"}".repeat(900)}`,
+      "openapi-too-large",
+      undefined,
+    ],
     ["YAML in steps without end", nestedBlocks(3_000), "openapi-too-large", undefined],
     ["YAML of lists in lists", `openapi:\n${"- ".repeat(30_000)}1`, "openapi-too-large", undefined],
     [

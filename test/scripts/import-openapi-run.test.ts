@@ -21,7 +21,10 @@ const DOCUMENT = {
       { name: "cursor", in: "query", schema: { type: "string" } },
       { name: "limit", in: "query", schema: { ...NUMBER, maximum: 2 } },
     ],
-    answer: objectOf({ data: listOf(objectOf({ id: NUMBER }, "name")), meta: objectOf("next_cursor") }),
+    answer: objectOf({
+      data: listOf({ $ref: "#/components/schemas/Project" }),
+      meta: objectOf("next_cursor"),
+    }),
     paths: {
       "/accounts/{account}/projects/{project_id}/tasks": {
         get: operation({
@@ -37,33 +40,56 @@ const DOCUMENT = {
   info: { title: "Work", description: "What is to be done." },
   servers: [{ url: "/v1" }],
   security: [{ key: [] }],
-  components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
+  components: {
+    securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } },
+    schemas: { Project: objectOf({ id: NUMBER }, "name") },
+  },
 };
+const [LIST = ""] = Object.keys(DOCUMENT.paths);
+Object.assign(DOCUMENT.paths[LIST] ?? {}, {
+  post: {
+    parameters: [TENANT],
+    requestBody: { content: { "application/json": { schema: objectOf("name") } } },
+    responses: {
+      201: { content: { "application/json": { schema: { $ref: "#/components/schemas/Project" } } } },
+    },
+  },
+});
 
 const PROJECTS = [1, 2, 3].map((id) => ({ id, name: `Project ${id}` }));
 const TASKS = [11, 12, 13].map((id) => ({ id, project_id: 2, title: `Task ${id}` }));
+
+/** What the target system has at an address. */
+function listAt({ pathname, searchParams }: URL): unknown {
+  const [, project] = /\/projects\/(\d+)\/tasks$/.exec(pathname) ?? [];
+  if (project !== undefined) {
+    const page = Number(searchParams.get("page") ?? 1);
+    return TASKS.filter((task) => String(task.project_id) === project).slice(page * 2 - 2, page * 2);
+  }
+  const start = Number(searchParams.get("cursor") ?? 0);
+  const meta = start + 2 < PROJECTS.length ? { next_cursor: String(start + 2) } : {};
+  return { data: PROJECTS.slice(start, start + 2), meta };
+}
 
 describe("a connector that import openapi made", function () {
   this.timeout(SLOW_TEST_MS);
   let server: Server;
   let folder: string;
   const asked: string[] = [];
+  const sent: unknown[] = [];
 
   before(async () => {
     server = createServer((request, response) => {
       const url = new URL(request.url ?? "", "http://localhost");
       asked.push(url.pathname);
       const isAllowed = request.headers["x-key"] === "k-1" && request.headers["x-tenant"] === "t-1";
-      const page = Number(url.searchParams.get("page") ?? 1);
-      const [, project] = /\/projects\/(\d+)\/tasks$/.exec(url.pathname) ?? [];
-      const start = Number(url.searchParams.get("cursor") ?? 0);
-      const next = start + 2 < PROJECTS.length ? { next_cursor: String(start + 2) } : {};
-      const body =
-        project === undefined
-          ? { data: PROJECTS.slice(start, start + 2), meta: next }
-          : TASKS.filter((task) => String(task.project_id) === project).slice(page * 2 - 2, page * 2);
       response.writeHead(isAllowed ? 200 : 401, { "content-type": "application/json" });
-      response.end(JSON.stringify(body));
+      if (request.method !== "POST") response.end(JSON.stringify(listAt(url)));
+      else
+        request.on("data", (body) => {
+          sent.push(JSON.parse(String(body)));
+          response.end(JSON.stringify({ id: 4, name: "New" }));
+        });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -113,6 +139,20 @@ describe("a connector that import openapi made", function () {
     expect(asked)
       .to.include("/v1/accounts/acme/projects/2/tasks")
       .and.to.not.include("/v1/accounts/acme/notes");
+  });
+
+  it("performs what the document offers", async () => {
+    writeFileSync(path.join(folder, "project.json"), '{ "name": "New" }');
+    const { status, stdout, stderr } = await connectorcli(
+      folder,
+      "act",
+      "CreateProject",
+      "--input",
+      "project.json",
+    );
+    expect(status, stderr).to.equal(0);
+    expect(`${stdout}${stderr}`).to.include('"id": 4');
+    expect(sent).to.deep.equal([{ name: "New" }]);
   });
 
   it("is not written over by another import once its author has changed it", async () => {

@@ -46,8 +46,17 @@ interface ListParts {
   readonly schemas?: object;
 }
 
+/** A document, as far as tests change it. */
+export interface ListDocument {
+  readonly openapi: string;
+  readonly info: object;
+  readonly servers: readonly object[];
+  readonly components: object;
+  readonly paths: Readonly<Record<string, object>>;
+}
+
 /** A document of one list, GET /projects if no other path is given. */
-export function listDocument(parts: ListParts): object {
+export function listDocument(parts: ListParts): ListDocument {
   const {
     path = "/projects",
     parameters = [],

@@ -5,12 +5,13 @@ import type { ApiDescription, ApiOperation, ApiSchema } from "../reading/api-des
 import { decideAddress, decideSigning, type Signing } from "./authentication.js";
 import { decideKey } from "./key.js";
 import { decidePages, sentByPages } from "./pages.js";
-import type { Decision, ImportPlan, LeftOut, PlannedObject, PlannedWrite } from "./plan.js";
+import type { Decision, ImportPlan, LeftOut, PlannedObject } from "./plan.js";
 import { findList } from "./selector.js";
 import { decideSince } from "./since.js";
 import { Survey } from "./survey.js";
 import { decideParameters, decideVariables } from "./values.js";
 import { isSameNoun, nounOf, patternOf, plainName, segmentsOf, singular, variablesOf } from "./words.js";
+import { decideWrites } from "./writes.js";
 
 /** What is to be taken. */
 export interface Selection {
@@ -191,6 +192,7 @@ function planObject(
   const asking = since.value?.send;
   const sent = [...sentByPages(pages.value), ...(typeof asking === "string" ? [asking] : [])];
   const parameters = decideParameters(list, { sent, signed: signing.parameters }, survey);
+  const values = [...variables, ...parameters];
   return {
     name,
     list,
@@ -199,9 +201,9 @@ function planObject(
     key,
     pages,
     since,
-    values: [...variables, ...parameters],
+    values,
     others,
-    writes: writesOf(list, survey),
+    writes: decideWrites({ list, record, key, values }, survey),
   };
 }
 
@@ -224,20 +226,4 @@ function objectName({ record, list }: Candidate, survey: Survey): string {
   const isWhole = isSameNoun(last, noun) || survey.description.schemas.has(thing);
   const kept = isWhole ? last : thing;
   return classIdentifier(kept !== "" ? kept : noun === "" ? "Record" : noun);
-}
-
-/** The operations that make, change and delete an item, the usual ones first. */
-function writesOf(list: ApiOperation, survey: Survey): readonly PlannedWrite[] {
-  const items = survey.itemsOf(list);
-  const here = survey.at(patternOf(segmentsOf(list.path)));
-  const find = (operations: readonly ApiOperation[], methods: readonly string[]) =>
-    methods.flatMap((method) => operations.filter((operation) => operation.method === method))[0];
-  const create = find(here, ["POST"]);
-  const update = find(items, ["PATCH", "PUT", "POST"]);
-  const remove = find(items, ["DELETE"]);
-  return [
-    ...(create === undefined ? [] : [{ name: "Create" as const, operation: create }]),
-    ...(update === undefined ? [] : [{ name: "Update" as const, operation: update }]),
-    ...(remove === undefined ? [] : [{ name: "Delete" as const, operation: remove }]),
-  ];
 }

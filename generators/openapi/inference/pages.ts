@@ -255,16 +255,23 @@ const byCursor: Rule = (search) => {
   return { state: "sure", value, evidence, at: [cursor.at, token.schema.at] };
 };
 
-/** The member that a next page is asked for with. A name that says so by itself goes first. */
+/**
+ * The member that a next page is asked for with. A name that says so by itself goes first. What is only called `next` may
+ * be an address, a number or a token, and is one of those where the document says which.
+ */
 function tokenIn(members: readonly Member[]): Member | undefined {
   const usable = members.filter(({ shape }) => isTextOrNumber(shape));
   return (
     usable.find(({ plain }) => TOKEN.has(plain)) ??
-    usable.find(({ plain, parents }) => TOKEN_INSIDE.has(plain) && PAGING.has(parents.at(-1) ?? "")) ??
     usable.find(
-      ({ plain, parents }) =>
-        parents.length === 0 && /^(?:cursor|next|nextpage|bookmark|marker|scrollid)$/.test(plain),
-    )
+      ({ plain, parents }) => TOKEN_INSIDE.has(plain) && plain !== "next" && PAGING.has(parents.at(-1) ?? ""),
+    ) ??
+    usable.find(({ plain, parents }) => plain === "next" && /^cursors?$/.test(parents.at(-1) ?? "")) ??
+    usable.find(
+      ({ plain, shape }) =>
+        /^next(?:page)?$/.test(plain) && /\b(?:cursor|token|bookmark|marker)\b/i.test(shape.description),
+    ) ??
+    usable.find(({ plain, parents }) => parents.length === 0 && /^(?:cursor|bookmark|marker)$/.test(plain))
   );
 }
 
@@ -417,7 +424,7 @@ const byLastItem: Rule = ({ cursor, members, key, size }) => {
 const byRemains: Rule = ({ cursor, offset, sizeParameter, members, size }) => {
   const member =
     members.find(isMore) ??
-    members.find(({ plain, shape }) => TOKEN.has(plain) && isTextOrNumber(shape)) ??
+    members.find(({ plain, shape }) => (TOKEN.has(plain) || NEXT_LINK.has(plain)) && isTextOrNumber(shape)) ??
     members.find(({ plain, shape }) => TOTAL.has(plain) && isCount(shape)) ??
     members.find(({ plain, shape }) => TOTAL_PAGES.has(plain) && isCount(shape));
   const parameter = cursor ?? offset ?? sizeParameter;

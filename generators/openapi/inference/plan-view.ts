@@ -44,7 +44,7 @@ export interface ObjectView {
   readonly decisions: readonly DecisionView[];
   /** Other operations that list some of the same records. */
   readonly others: readonly string[];
-  /** Operations that change records: `Create POST /projects`. */
+  /** Operations that change records: `Create POST /projects`; those that are no actions with the reason. */
   readonly writes: readonly string[];
 }
 
@@ -106,7 +106,9 @@ function objectView(object: PlannedObject, placeOf: PlaceOf): ObjectView {
       ),
     ],
     others: others.map(idOf),
-    writes: writes.map((write) => `${write.name} ${write.operation.id}`),
+    writes: writes.map(({ name: action, operation: { id }, problem }) =>
+      problem === undefined ? `${action} ${id}` : `no ${action} ${id}: ${problem}`,
+    ),
   };
 }
 

@@ -1,5 +1,11 @@
 /** What would be made of a document, and why: plain data that the table, the questions and the modules are made from. */
-import type { ApiOperation, ApiSchema, At, SecurityScheme } from "../reading/api-description.js";
+import type {
+  ApiOperation,
+  ApiParameter,
+  ApiSchema,
+  At,
+  SecurityScheme,
+} from "../reading/api-description.js";
 
 /**
  * - `sure`: the document says it.
@@ -103,7 +109,30 @@ export interface PlannedObject {
 export interface PlannedWrite {
   readonly name: "Create" | "Update" | "Delete";
   readonly operation: ApiOperation;
+  /** Why it is no action; undefined if it is one. */
+  readonly problem: string | undefined;
+  /** What it is sent beside its body. */
+  readonly sent: readonly SentName[];
+  /** Where the record is known from that was made or changed. */
+  readonly record: WriteRecord | undefined;
+  /** The header that takes a key of the action. */
+  readonly idempotencyHeader: string | undefined;
 }
+
+/** A parameter of an operation that changes a record. */
+export interface SentName {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  /** A property of the action's input, what every call is sent, or a value. */
+  readonly source: ValueSource | { readonly kind: "input"; readonly property: string };
+  /** As it is declared; undefined for a variable that the document forgot. */
+  readonly parameter: ApiParameter | undefined;
+}
+
+/** Where a record is known from after it was made or changed. `$` is the whole answer. */
+export type WriteRecord =
+  | { readonly kind: "answer"; readonly way: string }
+  | { readonly kind: "reread"; readonly operation: ApiOperation; readonly way: string };
 
 /** A list that is not taken. */
 export interface LeftOut {

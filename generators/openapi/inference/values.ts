@@ -33,39 +33,58 @@ export function decideVariables(
   survey: Survey,
 ): readonly ValueDecision[] {
   const segments = segmentsOf(list.path);
-  const whole = segments.flatMap(({ variable }, index) =>
-    variable === undefined ? [] : [{ variable, index }],
+  return withFewParents(
+    variablesOf(list.path).map((name) => {
+      const index = segments.findIndex(({ variable }) => variable === name);
+      const before = index === -1 ? undefined : segments.slice(0, index);
+      return decideVariable(name, { list, before, planned, survey });
+    }),
   );
-  const decisions = variablesOf(list.path).map((name): ValueDecision => {
-    const place = whole.find(({ variable }) => variable === name);
-    const at = [
-      list.parameters.find((parameter) => parameter.in === "path" && parameter.name === name)?.at ?? list.at,
-    ];
-    const value = (source: ValueSource): PlannedValue => ({ name, in: "path", source });
-    const setting = value({ kind: "setting", name });
-    const before = place === undefined ? [] : segments.slice(0, place.index);
-    const parent = place === undefined ? undefined : planned.get(patternOf(before));
-    if (parent !== undefined) {
-      const property = parentProperty(name, parent, survey);
-      if (property !== undefined && !isDecided(parent))
-        return {
-          state: "ask",
-          value: setting,
-          evidence: `${parent.name} would be its parent, and is not decided itself`,
-          at,
-        };
-      if (property !== undefined) {
-        const source: ValueSource = { kind: "parent", object: parent.name, property };
-        const evidence = `${quoted(property)} of each ${parent.name}, which ${parent.list.id} lists`;
-        return { state: "sure", value: value(source), evidence, at: [...at, parent.list.at] };
-      }
+}
+
+/** Where a variable stands. */
+interface VariablePlace {
+  readonly list: ApiOperation;
+  /** The segments before it; undefined if it is only a part of its own. */
+  readonly before: readonly Segment[] | undefined;
+  readonly planned: PlannedByPattern;
+  readonly survey: Survey;
+}
+
+function decideVariable(name: string, { list, before, planned, survey }: VariablePlace): ValueDecision {
+  const declared = list.parameters.find(({ in: where, name: own }) => where === "path" && own === name);
+  const at = [declared?.at ?? list.at];
+  const value = (source: ValueSource): PlannedValue => ({ name, in: "path", source });
+  const setting = value({ kind: "setting", name });
+  const only = onlyValue(declared, survey);
+  if (only !== undefined) {
+    const evidence = `{${name}} has one value that fits`;
+    return { state: "sure", value: value({ kind: "value", value: only }), evidence, at };
+  }
+  const parent = before && planned.get(patternOf(before));
+  const property = parent && parentProperty(name, parent, survey);
+  if (parent !== undefined && property !== undefined) {
+    if (!isDecided(parent)) {
+      const evidence = `${parent.name} would be its parent, and is not decided itself`;
+      return { state: "ask", value: setting, evidence, at };
     }
-    if (survey.isLeading(name))
-      return { state: "sure", value: setting, evidence: `{${name}} leads most paths of the document`, at };
-    const evidence = whyNoParent(parent, before);
-    return { state: "ask", value: setting, evidence, at };
-  });
-  return withFewParents(decisions);
+    const source: ValueSource = { kind: "parent", object: parent.name, property };
+    const evidence = `${quoted(property)} of each ${parent.name}, which ${parent.list.id} lists`;
+    return { state: "sure", value: value(source), evidence, at: [...at, parent.list.at] };
+  }
+  if (survey.isLeading(name))
+    return { state: "sure", value: setting, evidence: `{${name}} leads most paths of the document`, at };
+  return { state: "ask", value: setting, evidence: whyNoParent(parent, before ?? []), at };
+}
+
+/** The value of a variable that has only one, or that chooses JSON among formats. */
+function onlyValue(
+  parameter: ApiParameter | undefined,
+  survey: Survey,
+): string | number | boolean | undefined {
+  const values = parameter === undefined ? [] : survey.shapes.of(parameter.schema).values;
+  const json = values.find((value) => typeof value === "string" && /^\.?json$/i.test(value));
+  return values.length === 1 ? values[0] : json;
 }
 
 function whyNoParent(parent: PlannedObject | undefined, before: readonly Segment[]): string {

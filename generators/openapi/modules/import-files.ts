@@ -5,8 +5,9 @@
 import { createHash } from "node:crypto";
 import { fromPlain } from "../../../schemas/json.js";
 import type { ConnectorModel } from "../../../schemas/model/connector-model.js";
+import type { SchemaDocument } from "../../../schemas/model/schema-model.js";
 import type { GeneratedFile } from "../../generated-file.js";
-import { type DataObjectLayout, type ModuleLayout, projectLayout } from "../../layout.js";
+import { type ActionLayout, type DataObjectLayout, type ModuleLayout, projectLayout } from "../../layout.js";
 import type { HandlerFacts } from "../../scaffolds/auth-types.js";
 import {
   type ClientNames,
@@ -16,20 +17,29 @@ import {
   registrationFile,
 } from "../../scaffolds/client-scaffold.js";
 import { authorProject } from "../../scaffolds/project-files.js";
-import { changedFiles } from "../../scaffolds/scaffold.js";
+import { changedFiles, runtimeCall } from "../../scaffolds/scaffold.js";
 import { registerService, servicesScaffold } from "../../scaffolds/services-scaffold.js";
 import { fittingConvention } from "../../schema-modules/naming-convention.js";
-import { documentContext, propertiesCode } from "../../schema-modules/schema-expression.js";
+import { documentContext, propertiesCode, schemaCode } from "../../schema-modules/schema-expression.js";
 import { schemaModules } from "../../schema-modules/schema-modules.js";
 import { SourceFiles } from "../../source-edits/index.js";
 import { type Code, call, type Entry, list, object, ts, valueSymbol } from "../../typescript/code.js";
 import { jsonLiteral, propertyKey, stringLiteral, wholeCommentText } from "../../typescript/literals.js";
 import { ModulePrinter } from "../../typescript/module-printer.js";
-import type { ImportPlan, PlannedConnection, PlannedObject, PlannedValue } from "../inference/plan.js";
+import type {
+  ImportPlan,
+  PlannedConnection,
+  PlannedObject,
+  PlannedValue,
+  PlannedWrite,
+  SentName,
+  WriteRecord,
+} from "../inference/plan.js";
 import { isDecided } from "../inference/plan.js";
 import { placesText } from "../inference/plan-table.js";
 import { type DecisionView, type ObjectView, type PlaceOf, planView } from "../inference/plan-view.js";
-import type { ApiDescription } from "../reading/api-description.js";
+import type { ApiDescription, ApiOperation } from "../reading/api-description.js";
+import { writesTaken } from "./imported-actions.js";
 import { type ImportedConnector, importedConnector } from "./imported-connector.js";
 
 /** What is imported. */
@@ -64,7 +74,7 @@ export function importFiles(source: ImportSource): readonly GeneratedFile[] {
         const view = views.get(names.model.name);
         return object === undefined || view === undefined
           ? []
-          : objectFilesOf({ names, module, object, view, settings: imported.settings });
+          : objectFilesOf({ names, module, object, view, settings: imported.settings, placeOf });
       }),
     ),
     ...layout.modules.flatMap((module) => servicesOf(module)),
@@ -83,13 +93,18 @@ interface ObjectPlace {
   readonly object: PlannedObject;
   readonly view: ObjectView;
   readonly settings: ReadonlyMap<string, string>;
+  readonly placeOf: PlaceOf;
 }
 
 function objectFilesOf(place: ObjectPlace): readonly GeneratedFile[] {
   const shared = [schemaBase(place), schemaModule(place)];
-  return isDecided(place.object)
-    ? [...shared, readerBase(place), readerModule(place)]
-    : [...shared, undecidedReader(place)];
+  if (!isDecided(place.object)) return [...shared, undecidedReader(place)];
+  const writes = writesTaken(place.object);
+  const handlers = place.names.actions.flatMap((action) => {
+    const write = writes.find(({ name }) => name === action.model.name);
+    return write === undefined ? [] : [handlerBase(place, action, write), handlerModule(place, action)];
+  });
+  return [...shared, readerBase(place), readerModule(place), ...handlers];
 }
 
 /** `imported/app/project.ts`, beside `schemas/app/project.ts`. */
@@ -107,6 +122,17 @@ function schemaBaseName({ declaredReaderName }: DataObjectLayout): string {
   return `${declaredReaderName.slice(0, -"Reader".length)}Base`;
 }
 
+/** `createProjectBase`. */
+function actionBaseName({ declaredHandlerName }: ActionLayout): string {
+  return `${declaredHandlerName.slice(0, -"Handler".length)}Base`;
+}
+
+/** `imported/app/handlers/create-project.ts`. */
+function handlerBaseFile(names: DataObjectLayout, { handlerFile }: ActionLayout): string {
+  const folder = baseFile(names).replace(/\/[^/]+$/, "");
+  return `${folder}/handlers/${handlerFile.replace(/^.*\/|-handler\.ts$/g, "")}.ts`;
+}
+
 function readerBaseName({ declaredReaderName }: DataObjectLayout): string {
   return `${declaredReaderName}Base`;
 }
@@ -115,7 +141,8 @@ function schemaBase({ names, object: { record, list: operation }, view }: Object
   const { model, identifier } = names;
   const { root } = model.schema;
   const printer = new ModulePrinter(baseFile(names), `What the document says of ${identifier}.`);
-  const convention = fittingConvention([model.schema], "camelCase");
+  const payloads = model.actions.flatMap(({ input, output }) => [input, output]);
+  const convention = fittingConvention([model.schema, ...payloads], "camelCase");
   const properties = root.kind === "object" ? root.properties : [];
   const context = documentContext(model.schema, {
     printer,
@@ -143,6 +170,16 @@ function schemaBase({ names, object: { record, list: operation }, view }: Object
     ts`/** Records of ${wholeCommentText(operation.id)}${wholeCommentText(record.ref === undefined ? "" : `, ${record.ref} in the document`)}. */
 export const ${schemaBaseName(names)} = ${object(entries)} as const;`,
   );
+  for (const action of names.actions) {
+    const { description, input, output } = action.model;
+    const payload = (document: SchemaDocument) => schemaCode(document.root, context);
+    const options = object([
+      { key: "description", value: stringLiteral(description) },
+      { key: "input", value: payload(input) },
+      { key: "output", value: payload(output) },
+    ]);
+    printer.print(ts`export const ${actionBaseName(action)} = ${options} as const;`);
+  }
   return printer.importedFile();
 }
 
@@ -159,6 +196,12 @@ function schemaModule({ names }: ObjectPlace): GeneratedFile {
     object([{ value: ts`...${base}` }]),
   );
   printer.print(ts`export const ${identifier} = ${define};`);
+  for (const action of names.actions) {
+    const own = valueSymbol(baseFile(names), actionBaseName(action));
+    const options = object([{ key: "dataObject", value: identifier }, { value: ts`...${own}` }]);
+    const code = call(valueSymbol("connectorcli", "defineAction"), stringLiteral(action.model.name), options);
+    printer.print(ts`export const ${action.identifier} = ${code};`);
+  }
   return printer.scaffoldFile();
 }
 
@@ -236,12 +279,12 @@ function sourceCode({ name, source }: PlannedValue, { module, settings }: Object
     case "value":
       return jsonLiteral(source.value);
     case "setting":
-      return call(valueSymbol("connectorcli/runtime", "setting"), stringLiteral(settings.get(name) ?? name));
+      return runtimeCall("setting", stringLiteral(settings.get(name) ?? name));
     case "parent": {
       const parent = module.objects.find(({ model }) => model.name === source.object);
       if (parent === undefined) throw new Error(`${source.object} is no object of the module.`);
       const reader = valueSymbol(parent.readerFile, parent.declaredReaderName);
-      return call(valueSymbol("connectorcli/runtime", "from"), reader, stringLiteral(source.property));
+      return runtimeCall("from", reader, stringLiteral(source.property));
     }
     default:
       return source satisfies never;
@@ -263,12 +306,109 @@ function readerModule(place: ObjectPlace): GeneratedFile {
       ? [{ key: "path", value: object(variables.map(({ value }) => valueEntry(value, place))) }]
       : []),
   ];
-  const define = call(
-    valueSymbol("connectorcli/runtime", "defineReader"),
-    valueSymbol(generatedFile, identifier),
-    object(entries),
-  );
+  const define = runtimeCall("defineReader", valueSymbol(generatedFile, identifier), object(entries));
   printer.print(ts`export const ${declaredReaderName} = ${define};`);
+  return printer.scaffoldFile();
+}
+
+function handlerBase(place: ObjectPlace, action: ActionLayout, write: PlannedWrite): GeneratedFile {
+  const { names, object: planned, placeOf } = place;
+  const { operation, sent, record, idempotencyHeader, name } = write;
+  const printer = new ModulePrinter(
+    handlerBaseFile(names, action),
+    `How the document says that ${action.identifier} is performed.`,
+  );
+  const sentEntries = (where: SentName["in"], key: string): readonly Entry[] => {
+    const values = sent.filter((one) => one.in === where);
+    if (values.length === 0) return [];
+    return [
+      {
+        key,
+        value: object(values.map((one) => ({ key: propertyKey(one.name), value: sentCode(one, place) }))),
+      },
+    ];
+  };
+  const { file, line } = placeOf(operation.at);
+  const replaces = operation.method === "PUT" ? " PUT replaces the whole record: send all of it." : "";
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(operation.body?.mediaType ?? "");
+  const hasBody = operation.body !== undefined && name !== "Delete";
+  const entries: readonly Entry[] = [
+    {
+      key: "call",
+      value: stringLiteral(operation.id),
+      comment: wholeCommentText(`${operation.operationId || operation.id} (${file}:${line}).${replaces}`),
+    },
+    ...sentEntries("path", "path"),
+    ...sentEntries("query", "query"),
+    ...sentEntries("header", "headers"),
+    ...(hasBody || operation.method === "DELETE" ? [] : [{ key: "body", value: "null" }]),
+    ...(isForm ? [{ key: "encoding", value: '"form"' }] : []),
+    ...(record === undefined ? [] : recordEntries(record, write, place)),
+    ...changeEntries(write, action, planned),
+    ...(idempotencyHeader === undefined
+      ? []
+      : [
+          { key: "idempotency", value: object([{ key: "header", value: stringLiteral(idempotencyHeader) }]) },
+        ]),
+  ];
+  printer.print(ts`export const ${handlerBaseName(action)} = ${object(entries)} as const;`);
+  return printer.importedFile();
+}
+
+/** `createProjectHandlerBase`. */
+function handlerBaseName({ declaredHandlerName }: ActionLayout): string {
+  return `${declaredHandlerName}Base`;
+}
+
+function sentCode({ name, source, in: where }: SentName, place: ObjectPlace): Code {
+  if (source.kind === "input") return runtimeCall("input", stringLiteral(source.property));
+  return sourceCode({ name, in: where, source }, place);
+}
+
+function recordEntries(record: WriteRecord, { sent }: PlannedWrite, place: ObjectPlace): readonly Entry[] {
+  if (record.kind === "answer") return [{ key: "record", value: stringLiteral(record.way) }];
+  const path = sent
+    .filter((one) => one.in === "path")
+    .map((one) => ({ key: propertyKey(one.name), value: sentCode(one, place) }));
+  const headers = sent
+    .filter((one) => one.in === "header")
+    .map((one) => ({ key: propertyKey(one.name), value: sentCode(one, place) }));
+  const read = object([
+    { key: "call", value: stringLiteral(record.operation.id) },
+    ...(path.length === 0 ? [] : [{ key: "path", value: object(path) }]),
+    ...(headers.length === 0 ? [] : [{ key: "headers", value: object(headers) }]),
+    { key: "record", value: stringLiteral(record.way) },
+  ]);
+  return [{ key: "reread", value: read, comment: "The answer has no record that the document describes." }];
+}
+
+/** What the cache takes over, as far as the record or its key is known after the call. */
+function changeEntries(
+  { name, record }: PlannedWrite,
+  { model }: ActionLayout,
+  { key }: PlannedObject,
+): readonly Entry[] {
+  if (name !== "Delete") return record === undefined ? [] : [{ key: "change", value: '"upsert"' }];
+  const { root } = model.input;
+  const names = root.kind === "object" ? root.properties.map(({ jsonName }) => jsonName) : [];
+  if (!key.value.every((property) => names.includes(property))) return [];
+  return [{ key: "change", value: '"delete"' }];
+}
+
+function handlerModule({ names }: ObjectPlace, action: ActionLayout): GeneratedFile {
+  const { identifier, declaredHandlerName, handlerFile } = action;
+  const printer = new ModulePrinter(
+    handlerFile,
+    `Performs ${identifier}: what the document says, and what you change. Write it behind the base.`,
+  );
+  printer.declared.add(declaredHandlerName);
+  const base = valueSymbol(handlerBaseFile(names, action), handlerBaseName(action));
+  const define = runtimeCall(
+    "defineHandler",
+    valueSymbol(names.generatedFile, identifier),
+    object([{ value: ts`...${base}` }]),
+  );
+  printer.print(ts`export const ${declaredHandlerName} = ${define};`);
   return printer.scaffoldFile();
 }
 
@@ -285,7 +425,7 @@ function undecidedReader({ names, view }: ObjectPlace): GeneratedFile {
     (decision) => `// ${decision.state === "ask" ? "? " : ""}${commentOf(decision)}`,
   );
   const question = `${view.list}: ${open.map(({ about, evidence }) => `${about}: ${evidence}`).join("; ")}`;
-  const value = call(valueSymbol("connectorcli/runtime", "undecided"), stringLiteral(`${question}.`));
+  const value = runtimeCall("undecided", stringLiteral(`${question}.`));
   printer.print(ts`${lines.join("\n")}
 export const ${declaredReaderName} = ${value};`);
   return printer.scaffoldFile();
@@ -306,13 +446,11 @@ function commentOf(decision: DecisionView | undefined): string {
 function servicesOf(module: ModuleLayout): readonly GeneratedFile[] {
   const files = new SourceFiles(() => undefined);
   files.set(module.servicesFile, servicesScaffold(module).content);
-  for (const { identifier, declaredReaderName, readerFile } of module.objects)
-    registerService(files, module, {
-      list: "readers",
-      key: identifier,
-      name: declaredReaderName,
-      file: readerFile,
-    });
+  for (const { identifier, declaredReaderName: name, readerFile: file, actions } of module.objects) {
+    registerService(files, module, { list: "readers", key: identifier, name, file });
+    for (const { identifier: key, declaredHandlerName, handlerFile } of actions)
+      registerService(files, module, { list: "handlers", key, name: declaredHandlerName, file: handlerFile });
+  }
   return changedFiles(files.changes());
 }
 
@@ -372,15 +510,30 @@ function signsOf({ auth: { value } }: PlannedConnection): HandlerFacts | undefin
 }
 
 /** What is not in the connector, and why. */
-function leftOutPage({ leftOut }: ImportedConnector, { name, placeOf }: ImportSource): GeneratedFile {
-  const lines = leftOut.map(({ operation, reason }) => {
-    const { file, line } = placeOf(operation.at);
-    return `- \`${cell(operation.id)}\`: ${cell(reason)} (${cell(file)}:${line})`;
-  });
-  const text = leftOut.length === 0 ? "Every list of the document is in the connector." : lines.join("\n");
+function leftOutPage(
+  { leftOut, objects }: ImportedConnector,
+  { name, placeOf }: ImportSource,
+): GeneratedFile {
+  const line = (operation: ApiOperation, reason: string) => {
+    const place = placeOf(operation.at);
+    return `- \`${cell(operation.id)}\`: ${cell(reason)} (${cell(place.file)}:${place.line})`;
+  };
+  const lists = leftOut.map(({ operation, reason }) => line(operation, reason));
+  const writes = [...objects.values()]
+    .filter(isDecided)
+    .flatMap((object) =>
+      object.writes.flatMap((write) =>
+        write.problem === undefined
+          ? []
+          : [line(write.operation, `no ${write.name} of ${object.name}: ${write.problem}`)],
+      ),
+    );
+  const part = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? "" : `\n## ${title}\n\n${lines.join("\n")}\n`;
+  const text = `${part("Lists", lists)}${part("Actions", writes)}`;
   return {
     path: `${IMPORTED}/left-out.md`,
-    content: `# Left out\n\nLists of ${cell(name)} that are not in the connector, each with the reason.\n\n${text}\n`,
+    content: `# Left out\n\nWhat of ${cell(name)} is not in the connector, each with the reason.\n${text === "" ? "\nNothing.\n" : text}`,
     ownership: "generated",
   };
 }

@@ -48,6 +48,7 @@ import type {
 import { isDecided } from "../inference/plan.js";
 import type { ApiDescription } from "../reading/api-description.js";
 import { Shapes } from "../reading/shapes.js";
+import { importedActions } from "./imported-actions.js";
 import { recordSchema } from "./record-schema.js";
 
 /** A connector as it is imported. */
@@ -160,7 +161,9 @@ function dataObjectsOf(
     ),
   );
   const parts = new Set<string>();
-  return objects.map(({ name, record, key, since }): DataObjectModel => {
+  return objects.map((object): DataObjectModel => {
+    const { name, record, key, since } = object;
+    const root = recordSchema(record, { key: key.value, shapes, keys });
     const urlPart = unique(urlPartOf(name), parts);
     const noun = nounOf(name);
     return {
@@ -176,9 +179,9 @@ function dataObjectsOf(
       createEndpoint: true,
       readerType: since.value === undefined ? "full" : "incremental",
       unknownMembers: "keep",
-      schema: { root: recordSchema(record, { key: key.value, shapes, keys }), definitions: [] },
+      schema: { root, definitions: [] },
       keys: [{ name: defaultKeyName(key.value, true), propertyNames: key.value, isPrimary: true }],
-      actions: [],
+      actions: importedActions(object, root, shapes),
     };
   });
 }

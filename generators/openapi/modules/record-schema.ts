@@ -15,9 +15,9 @@ import type { ApiSchema } from "../reading/api-description.js";
 import { isArray, type Shape, type Shapes } from "../reading/shapes.js";
 
 /** Schemas in a record. What comes after them is kept as any object; real records have 8 to 31. */
-const MOST_SCHEMAS = 300;
+export const MOST_SCHEMAS = 300;
 /** Levels of objects in a record. */
-const DEEPEST = 4;
+export const DEEPEST = 4;
 
 const CUT = "Cut here: the document goes deeper than a record of a connector should.";
 
@@ -102,7 +102,8 @@ function neverNull(schema: SchemaModel): SchemaModel {
   return "nullable" in schema ? { ...schema, nullable: false } : schema;
 }
 
-const ANYTHING: SchemaModel = { kind: "any", keywords: [] };
+/** Any value. */
+export const ANYTHING: SchemaModel = { kind: "any", keywords: [] };
 
 /** The key of the data object whose record this is, if the record has those properties. */
 function keyOf({ names, properties }: Shape, keys: RecordOptions["keys"]): readonly string[] | undefined {
@@ -113,7 +114,7 @@ function keyOf({ names, properties }: Shape, keys: RecordOptions["keys"]): reado
 type Kind = "any" | "array" | "object" | "string" | "integer" | "number" | "boolean";
 
 /** Values of several types are any value: what the document allows is more than a type can say. So is a number with members. */
-function kindOf(shape: Shape): Kind {
+export function kindOf(shape: Shape): Kind {
   if (shape.properties.size > 0 && shape.types.length > 0 && !shape.types.includes("object")) return "any";
   if (isArray(shape)) return shape.types.length > 1 ? "any" : "array";
   const [only, another] = shape.types;
@@ -145,7 +146,7 @@ function described(text: string): Keyword {
 }
 
 /** What its name calls personal or secret is hidden in logs and tables. */
-function withSecrecy(name: string, schema: SchemaModel): SchemaModel {
+export function withSecrecy(name: string, schema: SchemaModel): SchemaModel {
   if (schema.kind === "verbatim" || schema.kind === "object" || schema.kind === "reference") return schema;
   const isMarked = schema.keywords.some((keyword) => keyword.name === "writeOnly");
   if (isMarked || matchedPhrase(name, PERSONAL_NAMES) === undefined) return schema;

@@ -64,12 +64,15 @@ function sizeProblem(root: JsonValue): string | undefined {
   return undefined;
 }
 
-/** Brackets that are open at once, and columns that a line is indented by; the parser ends the process at 20,000. */
-const MOST_OPEN = 2_000;
+/**
+ * Brackets that are open at once, and columns that a line is indented by. Where the parser runs out of stack while it
+ * compiles a pattern, the process ends.
+ */
+const MOST_OPEN = 1_000;
 
 /** Whether the text may be nested so deeply that the parser can't be trusted with it. Brackets of texts count too. */
 function isTooDeep(source: string): boolean {
-  if (/^[ ?-]{2000}/m.test(source)) return true;
+  if (/^[ ?-]{1000}/m.test(source)) return true;
   let open = 0;
   for (const [bracket] of source.matchAll(/[[\]{}]/g)) {
     open = bracket === "[" || bracket === "{" ? open + 1 : Math.max(0, open - 1);
