@@ -17,14 +17,13 @@ import { actionSentence, listPath } from "./names.js";
 import { runtimeCall, scaffoldFile, specifierIn } from "./scaffold.js";
 
 const CALL = "Adapt to the target system.";
-const BODY = `${CALL} What is sent is the input without what stands in the path; body: { data: rest }, for one, puts it into
-an envelope.`;
+const BODY = `${CALL} What is sent is the input without what stands in the path;
+body: { data: rest }, for one, puts it into an envelope.`;
 const RECORD = 'Where the record stands in the answer: "$" is the answer itself, "data" its member data.';
-const REREAD =
-  "If the answer has no record, it is read from there; if it can't be read, the next sync brings it.";
-const CREATED = `An answer may be lost, and then the action is performed again: add idempotency, by which the target system knows that it
-has acted.`;
-const GONE = "The record is gone already: an earlier attempt may have deleted it, and its answer was lost.";
+const REREAD = "Where the record is read if the answer has none; if that fails, the next sync brings it.";
+const CREATED = `An answer may be lost, and then the action is performed again: add idempotency, by which the
+target system knows that it has acted.`;
+const GONE = "The record is gone already, perhaps by an attempt whose answer was lost.";
 
 /** The declared handler of an action. */
 export function declaredHandler(objectNames: DataObjectLayout, action: ActionLayout): GeneratedFile {

@@ -39,7 +39,10 @@ export interface WantedList {
    * @default GET, and a path made from the name of the object
    */
   readonly list?: string | undefined;
-  /** Names of data objects that may give variables of the path their values. @default all of the module with a reader */
+  /**
+   * Data objects that may give variables of the path their values: `Project`, or `Project.number` for one of its properties.
+   * @default all of the module with a reader
+   */
   readonly parents?: readonly string[] | undefined;
   /** Names of settings that may do so. @default all */
   readonly settings?: readonly string[] | undefined;
@@ -85,9 +88,11 @@ const EXAMPLE = '--list "GET /projects/{projectId}/timesheets"';
 
 /** The finding that a variable has no value. */
 export function openProblem({ variable, sources }: OpenVariable, list: string): Diagnostic {
-  const named = sources.map((source) =>
-    source.kind === "parent" ? `--parent ${source.object}` : `--setting ${source.name}`,
-  );
+  const named = sources.map((source) => {
+    if (source.kind === "setting") return `--setting ${source.name}`;
+    const siblings = sources.filter((other) => ownerOf(other) === ownerOf(source));
+    return `--parent ${siblings.length === 1 ? source.object : propertyName(source)}`;
+  });
   const none = "write the value itself into the path, or make the object or the setting that has it first.";
   const known =
     named.length === 0
@@ -191,14 +196,25 @@ function valuesOf(
     else if (another === undefined) sources.set(variable, first);
     else open.push({ variable, sources: called });
   }
-  const used = [...sources.values()].map(ownerOf);
-  const left = allowed.filter(({ isMain, source }) => isMain && !used.includes(ownerOf(source)));
+  const left = leftOver(allowed, [...sources.values()], wanted);
   const [only, another] = isGiven && uncalled.length === 1 ? left : [];
   for (const variable of uncalled) {
-    if (only !== undefined && another === undefined) sources.set(variable, only.source);
-    else open.push({ variable, sources: left.map(({ source }) => source) });
+    if (only !== undefined && another === undefined) sources.set(variable, only);
+    else open.push({ variable, sources: left });
   }
   return { sources, open };
+}
+
+/** What no variable has taken: keys of one property, settings, and what was named; if there is none of these, the rest. */
+function leftOver(
+  allowed: readonly KnownSource[],
+  taken: readonly VariableSource[],
+  { parents = [] }: WantedList,
+): readonly VariableSource[] {
+  const owners = new Set(taken.map(ownerOf));
+  const unused = allowed.filter(({ source }) => !owners.has(ownerOf(source)));
+  const main = unused.filter(({ isMain, source }) => isMain || parents.includes(propertyName(source)));
+  return (main.length > 0 ? main : unused).map(({ source }) => source);
 }
 
 function isCalledAs({ names, follows }: KnownSource, variable: string, list: string): boolean {
@@ -206,12 +222,18 @@ function isCalledAs({ names, follows }: KnownSource, variable: string, list: str
   return follows !== undefined && list.toLowerCase().includes(`/${follows}/{${variable.toLowerCase()}}`);
 }
 
+/** `Project.number`; nothing for a setting. */
+function propertyName(source: VariableSource): string {
+  return source.kind === "parent" ? `${source.object}.${source.property}` : "";
+}
+
 function ownerOf(source: VariableSource): string {
   return source.kind === "parent" ? `parent ${source.object}` : `setting ${source.name}`;
 }
 
 function isNamed(source: VariableSource, { parents = [], settings = [] }: WantedList): boolean {
-  if (source.kind === "parent") return parents.includes(source.object);
+  if (source.kind === "parent")
+    return parents.includes(source.object) || parents.includes(propertyName(source));
   return settings.some((name) => isSetting(source.name, name));
 }
 
@@ -230,7 +252,7 @@ function nameProblems(
   const names = sources.flatMap((one) => (one.kind === "setting" ? [one.name] : []));
   return [
     ...parents
-      .filter((name) => !objects.includes(name))
+      .filter((name) => !objects.includes(name) && !sources.some((one) => propertyName(one) === name))
       .map((name) => unknownProblem("parent", name, objects)),
     ...settings
       .filter((given) => !names.some((name) => isSetting(name, given)))

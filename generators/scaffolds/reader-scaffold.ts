@@ -13,14 +13,13 @@ import { listPath, nounOf } from "./names.js";
 import { runtimeCall, type ScaffoldSource, scaffoldFile, specifierIn } from "./scaffold.js";
 
 const ITEMS = 'Where the records stand in an answer: "data" is its member data, "$" the answer itself.';
-const PAGES = `How the list comes in pages: all at once, until more is known. An answer that tells of more ends the run before
-anything is deleted, and the message says what to declare.`;
-const SINCE =
-  "The name of the parameter that asks for changes. It holds the time of the last run, by the target system.";
+const PAGES = `How the list comes in pages: all at once, until more is known. An answer that tells of more
+ends the run before anything is deleted, and the message says what to declare.`;
+const SINCE = "The parameter that asks for changes. It holds the time of the last run, by the target system.";
 const SINCE_CHANGED =
-  "The name of the parameter that asks for changes. It holds the time of the latest one that was read.";
-const DELETES =
-  "Add deletedWhen, deleted or full: until one says how deletes are learned, deleted records stay in the cache.";
+  "The parameter that asks for changes. It holds the time of the latest change that was read.";
+const DELETES = `Add deletedWhen, deleted or full: until one says how deletes are learned, deleted records
+stay in the cache.`;
 
 /** What a declared reader is written with. */
 export interface DeclaredWith {

@@ -139,7 +139,8 @@ const SCAFFOLDING_COMMANDS: readonly Command[] = [
       },
       parent: {
         type: "string",
-        describe: "Data object whose records give variables of the path their values (several: A,B)",
+        describe:
+          "Data object, or A.property, whose records give variables of the path values (several: A,B)",
       },
       setting: {
         type: "string",

@@ -108,11 +108,26 @@ describe("scaffolded declared readers", () => {
     await done(folder, ...OBJECT, "Truck", "--list", "GET /trucks?archived=false&of=a%20b");
     expect(readerOf(folder, "truck")).to.include('query: { archived: "false", of: "a b" }');
     await done(folder, ...OBJECT, "Coded", "--code");
-    await done(folder, ...OBJECT, "Part", "--list", "GET /codeds/{codedId}/parts");
-    expect(readerOf(folder, "part")).to.include('from(readCoded, "id")');
+    await done(folder, ...OBJECT, "Bit", "--list", "GET /codeds/{codedId}/bits");
+    expect(readerOf(folder, "bit")).to.include('from(readCoded, "id")');
     await done(folder, "gen");
     expect(await typeErrors(folder)).to.equal("");
   }).timeout(SLOW_TEST_MS);
+
+  it("name the properties of a parent whose key has several", async () => {
+    const folder = bareProject();
+    await done(folder, ...OBJECT, "Site");
+    const schema = path.join(folder, "schemas/app/site.ts");
+    writeFileSync(
+      schema,
+      readFileSync(schema, "utf8").replace('primaryKey: "id"', 'primaryKey: ["id", "name"]'),
+    );
+    const kid = [...OBJECT, "Kid", "--list", "GET /of/{it}/kids"];
+    const { status, stderr } = await connectorcli(folder, ...kid);
+    expect([status, stderr.includes("--parent Site.id, --parent Site.name;")]).to.deep.equal([1, true]);
+    await done(folder, ...kid, "--parent", "Site.name");
+    expect(readerOf(folder, "kid")).to.include('it: from(siteReader, "name")');
+  });
 
   describe("are refused", () => {
     let folder = "";
