@@ -28,6 +28,9 @@ export const ROOT_MODULES: readonly string[] = [
 export const CONNECTOR_JSON = "connector.json";
 /** Joins the services of every module to the client. The author's. */
 export const REGISTRATION_FILE = "registration.ts";
+
+/** What a fake target system of the connector answers beside what is declared. */
+export const FAKE_FILE = "fake.ts";
 export const API_CLIENT_FILE = "client/api-client.ts";
 export const CLIENT_HELPER_FILE = "client/client-helper.ts";
 export const CONNECTION_TEST_FILE = "connections/connection-test-handler.ts";

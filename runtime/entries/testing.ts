@@ -12,6 +12,7 @@ export { FAULTS, type FaultName, type FaultPlan } from "../testing/fault-names.j
 export { TakenKeyError } from "../testing/held-objects.js";
 export type { FakeRate } from "../testing/rate-window.js";
 export {
+  defineFake,
   type FakeCall,
   type FakeObject,
   type FakeOptions,

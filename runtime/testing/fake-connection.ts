@@ -10,6 +10,7 @@ import type { IncomingResponse, OutgoingRequest, Transport } from "../registrati
 import type { ConnectorRegistration } from "../registration/registration.js";
 import { safeGet } from "../untrusted.js";
 import { createRecordMaker, type FakeRecord, type GenerateValue } from "./fake-records.js";
+import { TOKEN_PATH } from "./fake-transport.js";
 import type { TokenClient } from "./token-provider.js";
 
 /** What is known of a connector's calls before the first one is made. */
@@ -48,9 +49,6 @@ export interface FakeConnectionOptions {
   readonly generate: GenerateValue;
   readonly seed: number;
 }
-
-/** Where the fake grants tokens. */
-export const TOKEN_PATH = "/oauth/token";
 
 /** Makes a connection and looks at the calls that the connector makes with it; none of them goes to the network. */
 export async function createFakeConnection(options: FakeConnectionOptions): Promise<FakeConnection> {

@@ -1,6 +1,11 @@
 /** Leads the calls of any connection to a fake target system, which learns by headers where they were meant to go. */
 import type { Transport } from "../registration/http-messages.js";
-import { TOKEN_PATH } from "./fake-connection.js";
+
+/** Where a fake grants tokens. */
+export const TOKEN_PATH = "/oauth/token";
+
+/** Where a fake tells whom it lets in, and the settings that belong to it. */
+export const FACTS_PATH = "/.connectorcli/fake";
 
 /** @param origin Where the fake is: `http://127.0.0.1:port`. */
 export function transportTo(origin: string): Transport {

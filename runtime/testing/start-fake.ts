@@ -12,7 +12,7 @@ import type { Transport } from "../registration/http-messages.js";
 import type { ConnectorRegistration, RegisteredObject } from "../registration/registration.js";
 import { errorMessage, safeGet } from "../untrusted.js";
 import { createActing, type FakeAction, lookedUp, reread, rereadCall } from "./action-answers.js";
-import { createFakeConnection, type FakeConnection, TOKEN_PATH } from "./fake-connection.js";
+import { createFakeConnection, type FakeConnection } from "./fake-connection.js";
 import {
   createRecordMaker,
   type FakeRecord,
@@ -24,7 +24,7 @@ import {
   seedOf,
 } from "./fake-records.js";
 import { type FakeSettings, fakeServices } from "./fake-settings.js";
-import { transportTo } from "./fake-transport.js";
+import { FACTS_PATH, TOKEN_PATH, transportTo } from "./fake-transport.js";
 import type { FaultName, FaultPlan } from "./fault-names.js";
 import { createFaults, type Strike, type StruckBy, send } from "./faults.js";
 import {
@@ -115,6 +115,8 @@ export interface FakeOptions {
    * @default 3600
    */
   readonly tokenLifeSeconds?: number | undefined;
+  /** Called with each request when it was answered, or when its connection has ended. */
+  readonly onRequest?: ((request: FakeRequest) => void) | undefined;
   /**
    * The time, in milliseconds since 1970.
    * @default Date.now
@@ -197,6 +199,8 @@ export interface FakeTarget {
   readonly transport: Transport;
   /** What it holds of a data object, by the name of its class. @throws TypeError if there is none. */
   objectOf(name: string): FakeObject;
+  /** Everything that it answers: method and path, with variables. */
+  readonly calls: readonly string[];
   /** What came so far, in order. */
   readonly requests: readonly FakeRequest[];
   /** Lets something go wrong from now on. */
@@ -212,6 +216,18 @@ export interface FakeTarget {
 const RECORDS = 1_000;
 const MAX_PAGE_SIZE = 100;
 const TOKEN_LIFE_SECONDS = 3_600;
+
+/**
+ * What `connectorcli fake start` starts with, from `fake.ts` of a project: the answers that nobody can know from the
+ * connector alone.
+ * @example
+ * export const fake = defineFake({
+ *   lists: { Project: { list: "GET /projects", items: "$", pages: { kind: "page", send: "page" } } },
+ * });
+ */
+export function defineFake(options: FakeOptions): FakeOptions {
+  return Object.freeze(options);
+}
 
 /**
  * Starts a target system on a loopback address, made from a connector alone: its declared readers, schemas and connection
@@ -270,17 +286,21 @@ export async function startFake<Client>(
     const actions = declaredActions(connector, { held, typeOfReader, generate, seed });
     const routes = createRoutes({ sources, actions, held, typeOfReader, connection, options, objectOf });
     let number = 0;
+    const currentConnection = () => withNewestToken(connection.container, tokens?.newestRefreshToken());
     answer = createAnswering({
       ...{ routes, connection, tokens, faults, requests, seed, now },
       rate: options.rate === undefined ? undefined : createRateWindow(options.rate, now),
       nextNumber: () => ++number,
+      onRequest: options.onRequest,
+      facts: () => ({ connection: currentConnection(), settings }),
     });
     return {
       ...{ origin, requests, objectOf, close },
       get connection() {
-        return withNewestToken(connection.container, tokens?.newestRefreshToken());
+        return currentConnection();
       },
       settings,
+      calls: [...new Set(routes.map(({ method, path }) => `${method} ${path}`))],
       transport: transportTo(origin),
       strike: faults.add,
       nextNumber: () => number + 1,
@@ -363,7 +383,15 @@ function checkNames(names: readonly string[], objects: readonly RegisteredObject
 }
 
 function notesOf({ modules }: ConnectorRegistration, sources: readonly ListSource[]): readonly string[] {
-  return modules.flatMap(({ dataObjects }) =>
+  const inCode = modules.flatMap(({ actions }) =>
+    actions
+      .filter(({ handler }) => !isDeclaredHandler(handler))
+      .map(
+        ({ name, dataObject }) =>
+          `${name} of ${dataObject} is performed by code: answer its calls in routes.`,
+      ),
+  );
+  const ofLists = modules.flatMap(({ dataObjects }) =>
     dataObjects.flatMap(({ name, record, reader }) => {
       const source = sources.find(({ type }) => type === record);
       if (source === undefined)
@@ -374,6 +402,7 @@ function notesOf({ modules }: ConnectorRegistration, sources: readonly ListSourc
         : [];
     }),
   );
+  return [...ofLists, ...inCode];
 }
 
 /** What tests and routes see of the objects. */
@@ -407,6 +436,8 @@ function existing(object: HeldObject): readonly HeldRecord[] {
 /** A call that is answered. */
 interface Route {
   readonly method: string;
+  /** With variables. */
+  readonly path: string;
   readonly pattern: RegExp;
   readonly variables: readonly string[];
   /** Undefined for a route that lists nothing. */
@@ -550,12 +581,14 @@ function errorBody(message: string) {
 function routeOf(call: string, basePath: string, answer: Route["answer"], list?: FakeList): Route {
   const [method = "", template = ""] = call.split(/ (.*)/s);
   const [path = ""] = template.split("?");
-  const source = `${basePath}/${path.replace(/^\/+|\/+$/g, "")}`
+  const whole = `${basePath}/${path.replace(/^\/+|\/+$/g, "")}`;
+  const source = whole
     .split(/\{[^{}]*\}/)
     .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
     .join("([^/]+)");
   return {
     method,
+    path: whole,
     pattern: new RegExp(`^${source.replace(/\/$/, "")}/?$`),
     variables: variablesIn(path),
     list,
@@ -576,6 +609,9 @@ interface AnsweringOptions {
   readonly now: () => number;
   readonly rate: ReturnType<typeof createRateWindow> | undefined;
   readonly nextNumber: () => number;
+  readonly onRequest: FakeOptions["onRequest"];
+  /** What it tells of itself. */
+  readonly facts: () => object;
 }
 
 /** The order of a target system: rates, credentials, then what is asked for. */
@@ -584,13 +620,22 @@ function createAnswering(options: AnsweringOptions): Answering {
   return async (request, response) => {
     const body = await textOf(request);
     const { method = "GET", url = "/", headers } = request;
+    if (url === FACTS_PATH) {
+      const text = JSON.stringify(options.facts());
+      return send(response, { status: 200, headers: { "content-type": "application/json" }, text });
+    }
     const isToken = tokens !== undefined && method === "POST" && url.split("?")[0] === TOKEN_PATH;
     const number = isToken ? 0 : nextNumber();
     const fault = isToken ? undefined : faults.at(number);
     const seen = { number, method, path: url, headers, body, fault: fault?.name };
     const place = requests.push({ ...seen, status: 0 }) - 1;
     response.once("finish", () => {
-      requests[place] = { ...seen, status: response.statusCode };
+      const request = { ...seen, status: response.statusCode };
+      requests[place] = request;
+      options.onRequest?.(request);
+    });
+    response.once("close", () => {
+      if (!response.writableFinished) options.onRequest?.({ ...seen, status: 0 });
     });
     if (tokens !== undefined && isToken) {
       const { status, text } = await tokens.grant(body, headers.authorization);

@@ -55,9 +55,17 @@ const TRACE_OPTION = {
   },
 } as const;
 
+const FAKE_OPTION = {
+  fake: {
+    type: "string",
+    describe: "Address of a fake target system that is called in place of the real one (see fake start)",
+  },
+} as const;
+
 /** Options of every command that runs readers or handlers. */
 const CONNECTED_OPTIONS = {
   ...TRACE_OPTION,
+  ...FAKE_OPTION,
   ...PROJECT_OPTIONS,
   "module-id": { type: "string", describe: "Only this module, such as app-1" },
   connection: {
@@ -377,9 +385,44 @@ const RUNNING_COMMANDS: readonly Command[] = [
         describe: "Seconds that signing in may take (default: 300)",
       },
       ...TRACE_OPTION,
+      ...FAKE_OPTION,
       ...JSON_OPTION,
     },
     run: async (args, shell) => (await import("./test-connection.js")).testConnection(args, shell),
+  },
+  {
+    words: ["fake", "start"],
+    describe: "Start a target system that is made of the connector alone, on this machine; write nothing",
+    positionals: [],
+    options: {
+      port: {
+        type: "number",
+        counts: "port",
+        describe: "Port on this machine that it listens at (default: any free one)",
+      },
+      records: {
+        type: "number",
+        counts: "items",
+        describe: "Records of each data object (default: 1000)",
+      },
+      seed: {
+        type: "number",
+        counts: "items",
+        describe: "The same seed makes the same records and faults (default: 1)",
+      },
+      fault: {
+        type: "string",
+        describe: "What goes wrong, at a fifth of all requests (several: A,B; docs/testing.md lists them)",
+      },
+      connection: {
+        type: "string",
+        describe: "The definition key of the connection (default: the first one)",
+      },
+      trace: { type: "boolean", describe: "Print every request that comes" },
+      ...PROJECT_OPTIONS,
+      ...JSON_LINES_OPTION,
+    },
+    run: async (args, shell) => (await import("./fake-start.js")).fakeStart(args, shell),
   },
   {
     words: ["read"],

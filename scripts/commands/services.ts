@@ -52,6 +52,7 @@ export function serviceOptionsOf(args: Arguments, shell: Shell): ServiceOptions 
     storeFile: storeFileOf(args, shell),
     adoptStore: args["adopt-store"] === true,
     connection: stringOf(args["connection"]),
+    fake: stringOf(args["fake"]),
     moduleId: stringOf(args["module-id"]),
     object: stringOf(args["data-object-url"]),
     isTraced: args["trace"] === true,

@@ -16,6 +16,7 @@ export async function testConnection(args: Arguments, shell: Shell): Promise<num
   const run = await runConnectionTest({
     ...project,
     connection,
+    fake: stringOf(args["fake"]),
     isTraced: args["trace"] === true,
     responseSeconds: numberOf(args["timeout"]),
     signIn: {

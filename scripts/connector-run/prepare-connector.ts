@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from "esbuild";
 import { emitFiles, GEN_EMITTERS } from "../../generators/emitters/emitters.js";
 import { isOtherCodegen } from "../../generators/generated-file.js";
-import { GENERATED_REGISTRATION_FILE, REGISTRATION_FILE } from "../../generators/layout.js";
+import { FAKE_FILE, GENERATED_REGISTRATION_FILE, REGISTRATION_FILE } from "../../generators/layout.js";
 import { isChange, planFiles } from "../../generators/writer/plan.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
@@ -29,12 +29,20 @@ const REQUIRED_FILES = [
   [GENERATED_REGISTRATION_FILE, `${REGISTRATION_FILE} needs`, "npx connectorcli gen"],
 ] as const;
 
-/** The connector of the project in `root` as one module, or the findings that say what is missing. */
-export async function prepareConnector(root: string, model: ConnectorModel): Promise<PreparedConnector> {
+/**
+ * The connector of the project in `root` as one module, or the findings that say what is missing.
+ * @param withFake Whether the module also has what `fake.ts` exports, if there is one.
+ */
+export async function prepareConnector(
+  root: string,
+  model: ConnectorModel,
+  { withFake = false }: { readonly withFake?: boolean } = {},
+): Promise<PreparedConnector> {
   const missing = findMissing(root);
   if (missing !== undefined) return { diagnostics: [missing] };
   const entry = path.join(root, REGISTRATION_FILE);
-  const { code, diagnostics } = await bundleConnector(root, entry);
+  const besides = [FAKE_FILE].filter((name) => withFake && existsSync(path.join(root, name)));
+  const { code, diagnostics } = await bundleConnector(root, [REGISTRATION_FILE, ...besides]);
   return code === undefined ? { diagnostics } : { code, entry, isStale: isGeneratedStale(root, model) };
 }
 
@@ -68,13 +76,18 @@ type ConnectorBundle =
   | { readonly code: string; readonly diagnostics: readonly [] }
   | { readonly code?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
-/** Bundles `entry` (absolute) of the project `folder`: packages stay where they are installed. */
-async function bundleConnector(folder: string, entry: string): Promise<ConnectorBundle> {
+/** Bundles files of the project `folder` into one module: packages stay where they are installed. */
+async function bundleConnector(folder: string, files: readonly string[]): Promise<ConnectorBundle> {
   const { build } = await import("esbuild");
   try {
     const { outputFiles } = await build({
       absWorkingDir: folder,
-      entryPoints: [entry],
+      stdin: {
+        contents: files.map((name) => `export * from "./${name}";`).join("\n"),
+        resolveDir: folder,
+        sourcefile: "connector-files.ts",
+        loader: "ts",
+      },
       write: false,
       bundle: true,
       format: "esm",

@@ -5,9 +5,11 @@ import { inspect } from "node:util";
 import type { Transport } from "../../runtime/client/index.js";
 import { collectDeclarations } from "../../runtime/declared/collected.js";
 import type { ClientHost, ConnectorRegistration, Log, PropertyLock } from "../../runtime/entries/runtime.js";
+import type * as Testing from "../../runtime/entries/testing.js";
 import type * as Host from "../../runtime/host/index.js";
 import { sensitiveValues } from "../../runtime/records/masking.js";
 import { connectionWords } from "../../runtime/store/store.js";
+import { transportTo } from "../../runtime/testing/fake-transport.js";
 import { errorChain, safeGet } from "../../runtime/untrusted.js";
 import type { AuthorFrame } from "../author-project/loaded-project.js";
 import { authorFrames, placeOfError } from "../author-project/locate.js";
@@ -17,6 +19,7 @@ import type {
   ActionTrial,
   CacheWriterTask,
   CallingTask,
+  FakeTask,
   OtherFailure,
   PreviewedObject,
   PreviewTask,
@@ -65,6 +68,10 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
       postMessage({ kind: "result", task: task.kind, result });
       return;
     }
+    if (task.kind === "startFake") {
+      await runFake(task, exported["fake"], { registration, signal });
+      return;
+    }
     // The very module that the connector's own packages share.
     const shared: typeof Host = await import(import.meta.resolve("connectorcli/host"));
     host = shared;
@@ -77,7 +84,9 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
     };
     const traced = task.isTraced ? traceCalls(hidden, tell) : undefined;
     const writes = task.kind === "tryAction" && task.isDry ? refuseWrites(hidden) : undefined;
-    const transport = writes === undefined ? traced : outermost(writes.transport, traced);
+    const seen = writes === undefined ? traced : outermost(writes.transport, traced);
+    const faked = task.fake === undefined ? undefined : transportTo(task.fake);
+    const transport = seen === undefined ? faked : outermost(seen, faked);
     if (task.kind !== "testConnection") {
       const { lock: lockProperties } = propertyLock;
       const place = {
@@ -112,6 +121,32 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
 /** A transport whose requests go on through `inner`. */
 function outermost(outer: Transport, inner: Transport | undefined): Transport {
   return (next) => outer(inner === undefined ? next : inner(next));
+}
+
+/** A fake target system, until the command says to stop. @param own What the project's file says of it. */
+async function runFake(
+  { options, isTraced }: FakeTask,
+  own: unknown,
+  { registration, signal }: { readonly registration: ConnectorRegistration; readonly signal: AbortSignal },
+): Promise<void> {
+  // The very module that the project's own file uses.
+  const { startFake }: typeof Testing = await import(import.meta.resolve("connectorcli/testing"));
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const fake = await startFake(registration, {
+    ...(typeof own === "object" ? own : {}),
+    ...given,
+    onRequest: ({ method, path, status, fault }) => {
+      const struck = fault === undefined ? "" : ` (${fault})`;
+      if (isTraced)
+        postMessage({ kind: "trace", text: `${method} ${path}: ${status || "no answer"}${struck}` });
+    },
+  });
+  const { origin, connection, settings, calls } = fake;
+  postMessage({ kind: "started" });
+  postMessage({ kind: "faked", fake: { origin, connection, settings, calls, notes: fake.notes() } });
+  await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+  await fake.close();
+  postMessage({ kind: "result", task: "startFake" });
 }
 
 /** Sensitive values of the connection that the task runs with. */

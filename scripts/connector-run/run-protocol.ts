@@ -1,6 +1,7 @@
 /** What a command and the process that runs an author's connector say to each other. */
 
 import type { ConnectionContainer, Finding } from "../../runtime/entries/runtime.js";
+import type { FakeOptions, FakeTarget } from "../../runtime/entries/testing.js";
 import type {
   AttemptReport,
   PreviewResult,
@@ -30,8 +31,19 @@ export interface DeclarationsTask extends Task {
   readonly kind: "readDeclarations";
 }
 
+/** A fake target system is made of the connector, until the task is stopped. */
+export interface FakeTask extends Task {
+  readonly kind: "startFake";
+  /** What the command line says beside the project's own file. */
+  readonly options: Pick<FakeOptions, "connection" | "faults" | "port" | "records" | "seed">;
+  /** Whether every request is told. */
+  readonly isTraced: boolean;
+}
+
 /** What every task says that calls the target system. */
 interface ConnectedTask extends Task {
+  /** The fake target system that is called in place of the real one. */
+  readonly fake?: string | undefined;
   readonly container: ConnectionContainer;
   /** Whether calls of the target system are told. */
   readonly isTraced: boolean;
@@ -104,7 +116,7 @@ export interface TryActionTask extends ServiceTask {
 }
 
 /** What the process is to do; it does one task and ends. */
-export type RunTask = DeclarationsTask | CallingTask;
+export type RunTask = DeclarationsTask | FakeTask | CallingTask;
 
 /** A task that calls the target system. */
 export type CallingTask =
@@ -167,8 +179,15 @@ export type QueuedInput =
       readonly findings: readonly Finding[];
     };
 
+/** A fake target system that runs. */
+export interface FakeFacts extends Pick<FakeTarget, "origin" | "connection" | "settings" | "calls"> {
+  /** What can't be made or found out from the connector, a sentence each. */
+  readonly notes: readonly string[];
+}
+
 /** How a task ended. */
 export type RunResult =
+  | { readonly kind: "result"; readonly task: "startFake" }
   | {
       readonly kind: "result";
       readonly task: "readDeclarations";
@@ -188,6 +207,7 @@ export type RunResult =
 export type RunEvent =
   | { readonly kind: "started" }
   | { readonly kind: "trace"; readonly text: string }
+  | { readonly kind: "faked"; readonly fake: FakeFacts }
   | { readonly kind: "save"; readonly properties: Readonly<Record<string, string>> }
   | {
       readonly kind: "log";

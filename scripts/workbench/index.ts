@@ -24,6 +24,7 @@ export {
 export type { CodePlace, LoadedProject, Origins } from "../author-project/loaded-project.js";
 export type {
   ActionTrial,
+  FakeFacts,
   PlannedRequest,
   PreviewedObject,
   QueuedInput,
@@ -95,6 +96,12 @@ export {
   tryAction,
   type WatchedOptions,
 } from "./services.js";
+export {
+  type FakeEvent,
+  type StartFakeOptions,
+  type StartFakeResult,
+  startFake,
+} from "./start-fake.js";
 export {
   type ActionView,
   type ChangeView,

@@ -30,6 +30,7 @@ import { lockProperties } from "../test-settings/property-lock.js";
 import { type RunSettings, runSettings } from "../test-settings/read-settings.js";
 import { saveProperties } from "../test-settings/save-properties.js";
 import { type Choice, chosenActions, chosenObjects } from "./choices.js";
+import { fakeSettings, NOTHING_CHANGED } from "./fake-settings.js";
 import { sensitiveTypes } from "./sensitive-types.js";
 import { Views } from "./store.js";
 import { type StoreFileOptions, storeFileOf, storeFinding } from "./store-file.js";
@@ -74,6 +75,11 @@ export interface ServiceOptions
   readonly adoptStore?: boolean | undefined;
   /** The definition key of the connection. @default the active one of the test settings */
   readonly connection?: string | undefined;
+  /**
+   * The address of a fake target system that is called in place of the real one. Its connection and settings are used, not
+   * the test settings, and by default a store of its own. @default none
+   */
+  readonly fake?: string | undefined;
   /** Variables for the test settings and for the process that runs the connector, such as `process.env`. */
   readonly environment: Environment;
   /** Whether calls of the target system are told as lines, without secrets. @default false */
@@ -327,7 +333,10 @@ async function runService(
   const { model, diagnostics } = await loadProject(options);
   if (model === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
   const part = partOf(model);
-  const { settings, ...wrongSettings } = runSettings({ model, root, key, environment });
+  const { settings, ...wrongSettings } =
+    options.fake === undefined
+      ? runSettings({ model, root, key, environment })
+      : await fakeSettings(options.fake, model);
   if (settings === undefined) return wrongSettings;
   const { file, text } = readPackageText(root);
   const read = readRunOptions(text, file, model);
@@ -373,12 +382,14 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
     task: {
       ...{ folder: root, entry, options: runOptions, registrationConfiguration, services, ...part },
       isTraced: options.isTraced === true,
+      fake: options.fake,
       container: { DefinitionKey: definition.key, Configuration: JSON.stringify(properties) },
     } as Unbundled<RunTask>,
     environment,
     timeLimitMs: timeoutSeconds * 1_000,
     signal,
     lockProperties: async (stop) => {
+      if (options.fake !== undefined) return NOTHING_CHANGED;
       const locked = await lockProperties(
         { model, root, key: definition.key, environment, known: properties },
         stop,
@@ -390,11 +401,13 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
     onMessage: (news) => {
       if (news.kind === "save") {
         for (const redaction of [results, lines]) redaction.hide(Object.values(news.properties));
+        // The fake itself knows its newest token.
+        if (options.fake !== undefined) return;
         diagnostics.push(...saveProperties({ root, definition, properties: news.properties }));
       } else if (news.kind === "previewed")
         onEvent({ kind: news.kind, previewed: redactStrings(views.previewed(news.previewed), results.text) });
       else if (news.kind === "trace") onEvent({ kind: "line", text: results.text(news.text) });
-      else if (news.kind !== "log") onEvent(redactStrings(news, results.text));
+      else if (news.kind !== "log" && news.kind !== "faked") onEvent(redactStrings(news, results.text));
     },
   });
   if (outcome.kind === "result") {

@@ -5,13 +5,21 @@ import { CACHE_FOLDER } from "../system/cache-folder.js";
 
 /** Which store a project uses. */
 export interface StoreFileOptions {
-  /** The store's file. @default .connectorcli-cache/store.db in the project's folder, which git ignores */
+  /**
+   * The store's file. @default .connectorcli-cache/store.db in the project's folder, which git ignores; fake.db there for a
+   * fake target system
+   */
   readonly storeFile?: string | undefined;
 }
 
 /** The store's file: the given one, or the project's own. */
-export function storeFileOf({ folder, storeFile }: StoreFileOptions & { readonly folder: string }): string {
-  return storeFile === undefined ? path.resolve(folder, CACHE_FOLDER, "store.db") : path.resolve(storeFile);
+export function storeFileOf({
+  folder,
+  storeFile,
+  fake,
+}: StoreFileOptions & { readonly folder: string; readonly fake?: string | undefined }): string {
+  const name = fake === undefined ? "store.db" : "fake.db";
+  return storeFile === undefined ? path.resolve(folder, CACHE_FOLDER, name) : path.resolve(storeFile);
 }
 
 /** The finding that a store can't be used. */

@@ -27,6 +27,7 @@ import {
 } from "../test-settings/read-settings.js";
 import { saveProperties } from "../test-settings/save-properties.js";
 import { settingsPath } from "../test-settings/settings-file.js";
+import { fakeSettings, NOTHING_CHANGED } from "./fake-settings.js";
 import { sensitiveTypes } from "./sensitive-types.js";
 
 /** What happens while a connection is tested; texts come without the secrets of the test settings. */
@@ -63,6 +64,11 @@ export interface SignInOptions {
 export interface TestConnectionOptions extends ProjectOptions {
   /** The definition key of the connection. @default the active one of the test settings */
   readonly connection?: string | undefined;
+  /**
+   * The address of a fake target system that is called in place of the real one, with its own connection and settings.
+   * @default none
+   */
+  readonly fake?: string | undefined;
   /** Seconds until a target system that does not answer counts as one without a response. @default 30 */
   readonly responseSeconds?: number | undefined;
   /** Whether calls of the target system are told as lines, without secrets. @default false */
@@ -97,10 +103,14 @@ export async function testConnection(options: TestConnectionOptions): Promise<Co
   const root = path.resolve(options.folder);
   const { model, diagnostics } = await loadProject(options);
   if (model === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
-  const { settings, ...wrongSettings } = connectionTestSettings({ model, root, key, environment });
+  const { settings, ...wrongSettings } =
+    options.fake === undefined
+      ? connectionTestSettings({ model, root, key, environment })
+      : await fakeSettings(options.fake, model);
   if (settings === undefined) return wrongSettings;
   const connection = settings.connection.definition.key;
-  const placeholders = placeholderFindings(model, settings.connection, diagnostics);
+  const isReal = options.fake === undefined;
+  const placeholders = isReal ? placeholderFindings(model, settings.connection, diagnostics) : [];
   if (placeholders.length > 0) return { connection, diagnostics: placeholders };
   const prepared = await prepareConnector(root, model);
   if (prepared.code === undefined) return { connection, diagnostics: prepared.diagnostics };
@@ -276,10 +286,12 @@ async function runTest(
       entry,
       container: { DefinitionKey: definition.key, Configuration: JSON.stringify(properties) },
       timeoutMs: responseSeconds * 1_000,
+      fake: options.fake,
     },
     environment,
     timeLimitMs: (responseSeconds + timeoutSeconds) * 1_000,
     lockProperties: async (stop) => {
+      if (options.fake !== undefined) return NOTHING_CHANGED;
       const locked = await lockProperties({ model, root, key: definition.key, environment, known }, stop);
       secrets.hide(locked.secrets);
       return locked;
@@ -292,6 +304,7 @@ async function runTest(
       } else if (message.kind === "trace") sayLine(message.text);
       else if (message.kind === "save") {
         secrets.hide(Object.values(message.properties));
+        if (options.fake !== undefined) return;
         diagnostics.push(...saveProperties({ root, definition, properties: message.properties }));
       }
     },

@@ -122,6 +122,12 @@ export const RUN_RULES = {
     message: "The store belongs to the connection {owner}, not to {connection}.",
     fix: "Give this connection a store of its own with --store; or, if both lead to the same target system, take this one over with --adopt-store.",
   },
+  "fake-unusable": {
+    severity: "error",
+    section: "§4.1",
+    message: "There is no fake target system of this connector at {address}: {reason}.",
+    fix: "Start one with npx connectorcli fake start, and give the address that it prints.",
+  },
   "run-exports-nothing": {
     severity: "error",
     section: "§4.2",
