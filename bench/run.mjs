@@ -13,7 +13,7 @@ let text = `# Measured on ${date}, Node ${process.versions.node}, ${cores} cores
 
 `;
 process.stdout.write(text);
-for (const name of ["validation", "cold-start", "generation", "http", "sync", "sync-http"]) {
+for (const name of ["validation", "cold-start", "generation", "http", "sync", "sync-http", "fake-start"]) {
   const script = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
   const { stdout, status } = spawnSync(process.execPath, [script], {
     encoding: "utf8",

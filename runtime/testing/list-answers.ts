@@ -34,6 +34,12 @@ export interface FakeAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Written as JSON; undefined for none. */
   readonly body: unknown;
+  /** A file in place of a body. */
+  readonly file?: {
+    /** Its content type. */
+    readonly type: string;
+    readonly text: string;
+  };
 }
 
 /** What a target system holds, and who reads it. */
@@ -77,8 +83,9 @@ export function pageOf(list: FakeList, asked: AskedList): FakePage | undefined {
   const size = sizeOf(list, asked);
   const { pages } = list.declaration;
   const facts = { total: records.length, pageCount: Math.ceil(records.length / size) };
-  const start = pages.kind === "one" ? 0 : startOf(list, asked, { records, size });
-  const items = pages.kind === "one" ? records : records.slice(start, start + size);
+  const isWhole = pages.kind === "one" || pages.kind === "export";
+  const start = isWhole ? 0 : startOf(list, asked, { records, size });
+  const items = isWhole ? records : records.slice(start, start + size);
   const last = items.at(-1);
   const hasMore = last !== undefined && start + items.length < records.length;
   const begin = records[start - 1]?.ordinal ?? -1;
@@ -92,22 +99,33 @@ export function pageOf(list: FakeList, asked: AskedList): FakePage | undefined {
 }
 
 /** @param page What `pageOf` gave, or what a fault has made of it. */
-export function listAnswer({ declaration, object }: FakeList, asked: AskedList, page: FakePage): FakeAnswer {
-  const { items: way, pages, since, refused, record } = declaration;
+export function listAnswer(list: FakeList, asked: AskedList, page: FakePage): FakeAnswer {
+  const { items: way, pages, record } = list.declaration;
   const { members, headers } = pagingOf(pages, asked, page);
   const items = record === undefined ? page.items : page.items.map((item) => withValueAt({}, record, item));
   if (way === "$") return { status: 200, headers, body: items };
-  if (refused !== undefined && typeof refused.is === "boolean") members.push([refused.at, !refused.is]);
-  if (since !== undefined && "mark" in since) members.push([since.mark, String(lastVersion(object))]);
-  let body = withValueAt({}, way, items);
-  for (const [at, value] of members) body = withValueAt(body, at, value);
-  return { status: 200, headers, body };
+  return { status: 200, headers, body: bodyWith([[way, items], ...members, ...saidByAll(list)]) };
+}
+
+/** What every answer of a list says in its body, whatever kind of pages it has. */
+export function saidByAll({ declaration: { since, refused }, object }: FakeList): readonly BodyMember[] {
+  return [
+    ...(refused !== undefined && typeof refused.is === "boolean" ? [[refused.at, !refused.is] as const] : []),
+    ...(since !== undefined && "mark" in since ? [[since.mark, String(lastVersion(object))] as const] : []),
+  ];
+}
+
+/** A way in a body, and what stands there. */
+export type BodyMember = readonly [way: string, value: unknown];
+
+/** A body with values at their ways. */
+export function bodyWith(members: readonly BodyMember[]): unknown {
+  return members.reduce((body, [way, value]) => withValueAt(body, way, value), {} as unknown);
 }
 
 /** What an answer says of its pages. */
 interface Paging {
-  /** Ways in the body, with what stands there. */
-  readonly members: [way: string, value: unknown][];
+  readonly members: BodyMember[];
   readonly headers: Record<string, string>;
 }
 
@@ -126,6 +144,7 @@ function nextOf(pages: AnyListDeclaration["pages"], asked: AskedList, { next, pa
   switch (pages.kind) {
     case "one":
     case "offset":
+    case "export":
       return none;
     case "page": {
       if (pages.last === undefined) return none;
@@ -142,8 +161,6 @@ function nextOf(pages: AnyListDeclaration["pages"], asked: AskedList, { next, pa
       return next === undefined
         ? none
         : { ...none, headers: { link: `<${linkTo(asked, next)}>; rel="next"` } };
-    case "export":
-      throw new BadRequestError(NO_EXPORTS);
     default:
       return pages satisfies never;
   }
@@ -162,15 +179,12 @@ function linkTo({ address }: AskedList, next: string): string {
   return url.href;
 }
 
-/** What stands in a list for a record. */
+/** A record as it stands in the list; of one that was deleted, also when. */
 function itemOf({ declaration, isOfDeleted }: FakeList, { record, changedMs }: HeldRecord): unknown {
-  const { since, record: way } = declaration;
+  const { since } = declaration;
   const at = isOfDeleted && since !== undefined && !("mark" in since) ? since.property : undefined;
-  const item =
-    at === undefined
-      ? record
-      : withValueAt(record, at, timeValues(changedMs, since as SinceTime<Record<string, unknown>>)[0]);
-  return way === undefined ? item : withValueAt({}, way, item);
+  if (at === undefined) return record;
+  return withValueAt(record, at, timeValues(changedMs, since as SinceTime<Record<string, unknown>>)[0]);
 }
 
 /** Whether pages name the next one by a text that only the target system understands. */
@@ -190,8 +204,6 @@ function ordinalOf(cursor: string): number {
   if (digits === undefined) throw new BadRequestError("This cursor was never given.");
   return Number(digits);
 }
-
-const NO_EXPORTS = "A fake target makes no exports.";
 
 /** A request that a target system answers with 400. */
 export class BadRequestError extends Error {
@@ -216,6 +228,7 @@ function startOf(
   };
   switch (pages.kind) {
     case "one":
+    case "export":
       return 0;
     case "page":
       return (wholeNumber(pages.send, asked, pages.first ?? 1) - (pages.first ?? 1)) * size;
@@ -235,8 +248,6 @@ function startOf(
       const sent = asked.query.get(LINK_PARAMETER);
       return sent === null ? 0 : behind(ordinalOf(sent));
     }
-    case "export":
-      throw new BadRequestError(NO_EXPORTS);
     default:
       return pages satisfies never;
   }

@@ -12,6 +12,7 @@ import type { Transport } from "../registration/http-messages.js";
 import type { ConnectorRegistration, RegisteredObject } from "../registration/registration.js";
 import { errorMessage, safeGet } from "../untrusted.js";
 import { createActing, type FakeAction, lookedUp, reread, rereadCall } from "./action-answers.js";
+import { createExport } from "./export-answers.js";
 import { createFakeConnection, type FakeConnection } from "./fake-connection.js";
 import {
   createRecordMaker,
@@ -485,7 +486,13 @@ function createRoutes({
     if (object === undefined) return [];
     const { maxPageSize = MAX_PAGE_SIZE } = options;
     const list: FakeList = { ...source, object, held, typeOfReader, maxPageSize };
-    return [routeOf(source.declaration.list, basePath, answerList(list), list)];
+    const { list: call, pages } = source.declaration;
+    if (pages.kind !== "export") return [routeOf(call, basePath, answerList(list), list)];
+    const { start, calls } = createExport(list, pages, basePath);
+    return [
+      routeOf(call, basePath, answerList(list, start), list),
+      ...calls.map(([other, reply]) => routeOf(other, basePath, reply)),
+    ];
   });
   const acting = actions.flatMap((action) => actionRoutes(action, basePath));
   // What has fewer variables says more.
@@ -552,7 +559,7 @@ function isDeclaredHandler(handler: unknown): handler is { readonly declaration:
   );
 }
 
-function answerList(list: FakeList): Route["answer"] {
+function answerList(list: FakeList, written: typeof listAnswer = listAnswer): Route["answer"] {
   const pages = new Map<string, readonly unknown[]>();
   return (asked, struck) => {
     // Pages of one list differ in their query and body only.
@@ -563,7 +570,7 @@ function answerList(list: FakeList): Route["answer"] {
     if (page === undefined) return NOT_FOUND;
     pages.set(place, page.items);
     const changed = strike === undefined ? page : (struck?.fault.page?.(page, strike) ?? page);
-    return listAnswer(list, asked, changed);
+    return written(list, asked, changed);
   };
 }
 
@@ -645,15 +652,20 @@ function createAnswering(options: AnsweringOptions): Answering {
     const verdict = rate?.();
     let picks = 0;
     const pick = (limit: number) => (limit < 1 ? 0 : seedOf(seed, number, picks++) % limit);
-    const answer = await (verdict?.isRefused === true
+    const answer: FakeAnswer = await (verdict?.isRefused === true
       ? { status: 429, headers: {}, body: errorBody("Too many requests.") }
       : answerTo({ ...options, request, text: body, fault, pick }));
     const common = { date: new Date(now()).toUTCString(), ...verdict?.headers };
-    const text = answer.body === undefined ? "" : JSON.stringify(answer.body);
-    const type = answer.body === undefined ? {} : { "content-type": "application/json" };
+    const { body: content, file = fileOf(content) } = answer;
+    const text = file?.text ?? "";
+    const type = file === undefined ? {} : { "content-type": file.type };
     const written = { status: answer.status, headers: { ...common, ...type, ...answer.headers }, text };
     await (fault?.write ?? send)(response, written);
   };
+}
+
+function fileOf(content: unknown): FakeAnswer["file"] {
+  return content === undefined ? undefined : { type: "application/json", text: JSON.stringify(content) };
 }
 
 interface AskedRequest extends AnsweringOptions {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {
   type AnyReaderDeclaration,
   type DeclaredReader,
+  exportJob,
   from,
   graphql,
   setting,
@@ -204,6 +205,53 @@ describe("a list of a fake target system", () => {
     const { items } = await read(reader);
     expect(items.filter((item) => operationOf(item) === "upsert")).to.have.length(10);
   });
+
+  for (const [what, download, poll, handle] of [
+    [
+      "lines of JSON",
+      { call: "GET /exports/{handle}/file", format: "jsonLines" },
+      { call: "GET /exports/{handle}", state: "status", ready: ["ok", "done"], total: "count" },
+      "job.id",
+    ],
+    [
+      "JSON at an address that the job tells",
+      { address: "file.url", format: "json", items: "rows" },
+      { call: "GET {handle}" },
+      { header: "Location" },
+    ],
+    [
+      "CSV",
+      { call: "GET /exports/{handle}/file", format: "csv", delimiter: ";", columns: { Name: "name" } },
+      { call: "POST /exports/{handle}", state: "state", ready: "ready" },
+      "id",
+    ],
+  ] as const)
+    it(`comes as a file of ${what}, below parents and not`, async () => {
+      const start = { call: "POST /exports", body: { type: "thing" }, handle };
+      const things = readerOf(
+        THING,
+        exportJob({ start, poll, download } as never) as unknown as AnyReaderDeclaration,
+      );
+      const parts = readerOf(
+        PART,
+        exportJob({
+          start: {
+            ...start,
+            call: "POST /things/{thingId}/parts/exports",
+            path: { thingId: parentOf(things) },
+          },
+          poll: { ...poll, call: poll.call.replace("/exports", "/parts-exports") },
+          download: { ...download, ...("call" in download && { call: "GET /parts-exports/{handle}/file" }) },
+        } as never) as unknown as AnyReaderDeclaration,
+      );
+      const { fake, read } = await fakeOf(
+        { readers: { Thing: things, Part: parts } },
+        { records: { Thing: 6, Part: 20 } },
+      );
+      expect((await read(things)).items).to.deep.equal(fake.objectOf("Thing").records());
+      const { items } = await read(parts);
+      expect(items).to.have.deep.members(fake.objectOf("Part").records() as unknown[]);
+    });
 
   it("is one of several at one address, told apart by what is sent: GraphQL, nodes and edges", async () => {
     const declared = (name: string, items: string, selection: string) =>
