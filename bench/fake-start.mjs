@@ -39,7 +39,7 @@ const times = await medians(tasks, { rounds: 9, warmUp: 0 });
 printTable(
   `Start of a fake target system, ${OBJECTS} data objects of ${MEMBERS + 1} members, ${availableParallelism()} cores`,
   Object.entries(times).map(([name, time]) =>
-    row(name, ms(time), time / LIMIT_MS, { of: `${LIMIT_MS} ms`, atMost: 1 }),
+    row(name, ms(time), time / LIMIT_MS, { of: `of ${LIMIT_MS} ms`, atMost: 1 }),
   ),
   "From the call of `startFake` to a server that answers; records are made when a list is first asked for.",
 );

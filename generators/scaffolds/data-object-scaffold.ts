@@ -12,7 +12,7 @@ import { stringLiteral } from "../typescript/literals.js";
 import { moduleCall } from "./author-code.js";
 import { type OpenVariable, openProblem, plannedList, readerOf, type WantedList } from "./list-request.js";
 import { classNameProblems, listPath, nounOf, takenProblems, unknownProblem, withArticle } from "./names.js";
-import { declaredReader, readerInCode } from "./reader-scaffold.js";
+import { declaredReader, fakeOfReader, readerInCode } from "./reader-scaffold.js";
 import {
   apiClient,
   changedFiles,
@@ -86,6 +86,7 @@ export function dataObjectScaffold(wanted: NewDataObject, source: ScaffoldSource
     files: [
       ...(isNew ? [schemaModule(object, names, { ...wanted, sample })] : []),
       reader,
+      ...(code ? [fakeOfReader(object, readerType)] : []),
       apiClient(),
       ...changedFiles(files.changes()),
     ],

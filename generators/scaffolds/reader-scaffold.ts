@@ -2,7 +2,13 @@
 import type { ReaderType } from "../../schemas/model/connector-model.js";
 import { urlPartOf } from "../../schemas/naming/words.js";
 import type { GeneratedFile } from "../generated-file.js";
-import { API_CLIENT_FILE, contextNames, type DataObjectLayout, type ModuleLayout } from "../layout.js";
+import {
+  API_CLIENT_FILE,
+  contextNames,
+  type DataObjectLayout,
+  FAKE_FILE,
+  type ModuleLayout,
+} from "../layout.js";
 import { render } from "../render.js";
 import type { Sample } from "../samples/read-sample.js";
 import { type Code, type Entry, object, ts, valueSymbol } from "../typescript/code.js";
@@ -84,6 +90,18 @@ function sourceCode(source: VariableSource, { objects }: ModuleLayout, files: Sc
   const reader = parent && readerOf(parent, files);
   if (parent === undefined || reader === undefined) throw new Error(`No reader reads ${source.object}.`);
   return runtimeCall("from", valueSymbol(parent.readerFile, reader), stringLiteral(source.property));
+}
+
+/** How a fake target system answers the list that `readerInCode` asks for; a file that is there stays as it is. */
+export function fakeOfReader(object_: DataObjectLayout, readerType: ReaderType): GeneratedFile {
+  const { name } = object_.model;
+  const view = {
+    key: propertyKey(name),
+    name: stringLiteral(name),
+    list: stringLiteral(`GET /${listPath(urlPartOf(name))}`),
+    isIncremental: readerType === "incremental",
+  };
+  return scaffoldFile(FAKE_FILE, render("fake.ts", view));
 }
 
 /** The reader of an object in code, which asks for numbered pages. */

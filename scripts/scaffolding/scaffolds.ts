@@ -1,5 +1,6 @@
 /** What the scaffolding commands do, without a command line: each adds to a project, or leaves it as it was. */
 import path from "node:path";
+import { FAKE_FILE } from "../../generators/layout.js";
 import { sdkFindings } from "../../generators/migration/sdk-version.js";
 import {
   actionScaffold,
@@ -88,6 +89,9 @@ export async function addDataObject(
       : "Describe its properties in the schema module, and compare what its comments say with the target system";
   const next = [
     `${isNew ? `${schema}; adapt` : "Adapt"} ${list}; then: npm run gen`,
+    ...(wanted.code === true
+      ? [`Say in ${FAKE_FILE} how the list of ${name} is asked for, as its reader does`]
+      : []),
     `npx connectorcli action new --module-id ${moduleId} --object-name ${name} --name Create`,
     ...connectionSteps(project.model),
   ];

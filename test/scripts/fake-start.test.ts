@@ -1,71 +1,27 @@
-import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, connectorcliOn } from "../support/command-line.js";
+import { typeErrors } from "../support/author-project.js";
+import { connectorcli } from "../support/command-line.js";
 import { folderWith } from "../support/folders.js";
 import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
-
-/** A fake that a command runs, and what the command printed. */
-interface Running {
-  readonly address: string;
-  readonly printed: () => string;
-  end(): Promise<number | null>;
-}
+import { endFakes, type RunningFake, startedFake } from "../support/running-fake.js";
 
 describe("fake start", function () {
   this.timeout(SLOW_TEST_MS);
   let folder: string;
-  const running: Running[] = [];
 
   before(() => {
     folder = folderWith({});
     cpSync(inRepository("examples/projects-api"), folder, { recursive: true });
   });
   afterEach(async () => {
-    await Promise.all(running.splice(0).map(({ end }) => end()));
+    await endFakes();
     rmSync(path.join(folder, "fake.ts"), { force: true });
   });
 
-  /** Waits until the address is printed. */
-  async function started(...args: readonly string[]): Promise<Running> {
-    const stop = new AbortController();
-    let [address, said] = ["", ""];
-    let isStarted = () => {};
-    const hasStarted = new Promise<void>((resolve) => {
-      isStarted = resolve;
-    });
-    const ended = connectorcliOn(
-      {
-        result: (text) => {
-          address += text;
-          isStarted();
-        },
-        say: (line) => {
-          said += `${line}\n`;
-        },
-        interruptible: (use) => use(stop.signal),
-      },
-      folder,
-      "fake",
-      "start",
-      ...args,
-    );
-    const fake: Running = {
-      get address() {
-        return address.trim();
-      },
-      printed: () => said,
-      end: async () => {
-        stop.abort();
-        return (await ended).status;
-      },
-    };
-    running.push(fake);
-    await Promise.race([hasStarted, ended.then(() => Promise.reject(new Error(said)))]);
-    return fake;
-  }
-
-  const from = (fake: Running, ...args: readonly string[]) =>
+  const started = (...args: readonly string[]) => startedFake(folder, ...args);
+  const from = (fake: RunningFake, ...args: readonly string[]) =>
     connectorcli(folder, ...args, "--fake", fake.address);
 
   it("prints an address at which every command finds a target system, without any settings", async () => {
@@ -140,5 +96,57 @@ export const fake = defineFake({
     }
     const { stderr } = await connectorcli(folder, "fake", "start", "--connection", "none");
     expect(stderr).to.include('The connector has no connection definition "none": it has customAuth');
+  });
+});
+
+describe("the scaffold of a reader in code", function () {
+  this.timeout(SLOW_TEST_MS);
+  afterEach(endFakes);
+
+  it("brings fake.ts, which answers the list that the reader asks for", async () => {
+    const folder = folderWith({});
+    for (const readerType of ["full", "incremental"]) {
+      const project = path.join(folder, readerType);
+      mkdirSync(project);
+      const object = ["--module-id", "app-1", "--name", "Employee", "--reader-type", readerType, "--code"];
+      for (const call of [
+        ["connector", "new", "Personnel"],
+        ["module", "new", "--id", "app-1", "--name", "App", "--key", "app", "--version", "1"],
+        ["data-object", "new", ...object],
+        ["client", "new", "--auth-type", "ApiKey"],
+        ["gen"],
+      ])
+        expect((await connectorcli(project, ...call)).status, call.join(" ")).to.equal(0);
+      expect(await typeErrors(project)).to.equal("");
+      const { address } = await startedFake(project, "--records", "150");
+      const { stdout, stderr } = await connectorcli(
+        project,
+        "read",
+        "Employee",
+        "--limit",
+        "0",
+        "--json",
+        "--fake",
+        address,
+      );
+      const [read] = JSON.parse(stdout).objects;
+      expect(read, stderr).to.include({ outcome: "succeeded" });
+      expect(read.records).to.have.length(150);
+      // What an author has written there stays.
+      const file = path.join(project, "fake.ts");
+      const before = readFileSync(file, "utf8");
+      const second = await connectorcli(
+        project,
+        "data-object",
+        "new",
+        "--module-id",
+        "app-1",
+        "--name",
+        "Shift",
+        "--code",
+      );
+      expect(second.stderr + second.stdout).to.include("Say in fake.ts how the list of Shift is asked for");
+      expect(readFileSync(file, "utf8")).to.equal(before);
+    }
   });
 });
