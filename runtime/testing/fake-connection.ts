@@ -10,7 +10,7 @@ import type { IncomingResponse, OutgoingRequest, Transport } from "../registrati
 import type { ConnectorRegistration } from "../registration/registration.js";
 import { safeGet } from "../untrusted.js";
 import { createRecordMaker, type FakeRecord, type GenerateValue } from "./fake-records.js";
-import { TOKEN_PATH } from "./fake-transport.js";
+import { SIGN_IN_PATH, TOKEN_PATH } from "./fake-transport.js";
 import type { TokenClient } from "./token-provider.js";
 
 /** What is known of a connector's calls before the first one is made. */
@@ -120,7 +120,7 @@ function standardValues(origin: string): FakeRecord {
     connectionEnvironment: 1,
     clientId: "fake-client",
     tokenUrl: origin + TOKEN_PATH,
-    authorizationUrl: `${origin}/oauth/auth`,
+    authorizationUrl: origin + SIGN_IN_PATH,
     refreshUrl: undefined,
     scope: undefined,
     clientAuthentication: undefined,

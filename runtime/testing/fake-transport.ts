@@ -4,6 +4,9 @@ import type { Transport } from "../registration/http-messages.js";
 /** Where a fake grants tokens. */
 export const TOKEN_PATH = "/oauth/token";
 
+/** Where a user signs in. */
+export const SIGN_IN_PATH = "/oauth/auth";
+
 /** Where a fake tells whom it lets in, and the settings that belong to it. */
 export const FACTS_PATH = "/.connectorcli/fake";
 

@@ -25,9 +25,9 @@ import {
   seedOf,
 } from "./fake-records.js";
 import { type FakeSettings, fakeServices } from "./fake-settings.js";
-import { FACTS_PATH, TOKEN_PATH, transportTo } from "./fake-transport.js";
+import { FACTS_PATH, SIGN_IN_PATH, TOKEN_PATH, transportTo } from "./fake-transport.js";
 import type { FaultName, FaultPlan } from "./fault-names.js";
-import { createFaults, type Strike, type StruckBy, send } from "./faults.js";
+import { createFaults, type Strike, type StruckBy, send, type WrittenAnswer } from "./faults.js";
 import {
   createHeldObjects,
   type HeldObject,
@@ -169,7 +169,7 @@ export interface FakeObject {
 
 /** A request that came. */
 export interface FakeRequest {
-  /** Counts the requests from 1 on; 0 for a request for a token. */
+  /** Counts the requests from 1 on; 0 for what is asked beside the API, such as a token. */
   readonly number: number;
   /** HTTP method. */
   readonly method: string;
@@ -623,17 +623,13 @@ interface AnsweringOptions {
 
 /** The order of a target system: rates, credentials, then what is asked for. */
 function createAnswering(options: AnsweringOptions): Answering {
-  const { tokens, faults, requests, seed, now, rate, nextNumber } = options;
+  const { faults, requests, seed, now, rate, nextNumber } = options;
   return async (request, response) => {
     const body = await textOf(request);
     const { method = "GET", url = "/", headers } = request;
-    if (url === FACTS_PATH) {
-      const text = JSON.stringify(options.facts());
-      return send(response, { status: 200, headers: { "content-type": "application/json" }, text });
-    }
-    const isToken = tokens !== undefined && method === "POST" && url.split("?")[0] === TOKEN_PATH;
-    const number = isToken ? 0 : nextNumber();
-    const fault = isToken ? undefined : faults.at(number);
+    const beside = await answerBeside(options, request, body);
+    const number = beside === undefined ? nextNumber() : 0;
+    const fault = beside === undefined ? faults.at(number) : undefined;
     const seen = { number, method, path: url, headers, body, fault: fault?.name };
     const place = requests.push({ ...seen, status: 0 }) - 1;
     response.once("finish", () => {
@@ -644,11 +640,7 @@ function createAnswering(options: AnsweringOptions): Answering {
     response.once("close", () => {
       if (!response.writableFinished) options.onRequest?.({ ...seen, status: 0 });
     });
-    if (tokens !== undefined && isToken) {
-      const { status, text } = await tokens.grant(body, headers.authorization);
-      send(response, { status, headers: { "content-type": "application/json" }, text });
-      return;
-    }
+    if (beside !== undefined) return send(response, beside);
     const verdict = rate?.();
     let picks = 0;
     const pick = (limit: number) => (limit < 1 ? 0 : seedOf(seed, number, picks++) % limit);
@@ -662,6 +654,23 @@ function createAnswering(options: AnsweringOptions): Answering {
     const written = { status: answer.status, headers: { ...common, ...type, ...answer.headers }, text };
     await (fault?.write ?? send)(response, written);
   };
+}
+
+/** Answers what is asked beside the API itself: the facts of the fake, a sign-in, a token. */
+async function answerBeside(
+  { tokens, facts }: AnsweringOptions,
+  { method, url = "/", headers }: IncomingMessage,
+  body: string,
+): Promise<WrittenAnswer | undefined> {
+  const json = { "content-type": "application/json" };
+  if (url === FACTS_PATH) return { status: 200, headers: json, text: JSON.stringify(facts()) };
+  if (tokens === undefined) return undefined;
+  const [path = "", query = ""] = url.split("?");
+  if (path === SIGN_IN_PATH)
+    return { status: 302, headers: { location: `${tokens.authorizationUrl}?${query}` }, text: "" };
+  if (method !== "POST" || path !== TOKEN_PATH) return undefined;
+  const { status, text } = await tokens.grant(body, headers.authorization);
+  return { status, headers: json, text };
 }
 
 function fileOf(content: unknown): FakeAnswer["file"] {

@@ -100,8 +100,10 @@ function configurationOf({ clientId, clientSecret, refreshToken, lifeSeconds }: 
     clients: [
       {
         client_id: clientId,
+        // It may come back to any port of this machine.
+        application_type: "native",
         ...(clientSecret === undefined
-          ? { token_endpoint_auth_method: "none", application_type: "native" }
+          ? { token_endpoint_auth_method: "none" }
           : { client_secret: clientSecret, token_endpoint_auth_method: "client_secret_basic" }),
         grant_types: isUser ? ["authorization_code", "refresh_token"] : ["client_credentials"],
         redirect_uris: isUser ? ["http://127.0.0.1/callback"] : [],

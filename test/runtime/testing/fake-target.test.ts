@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { FAULTS, type FaultName, type FaultPlan, startFake } from "../../../runtime/entries/testing.js";
@@ -10,6 +11,7 @@ import {
   registrationOf,
   typeOf,
 } from "../../support/faked-connector.js";
+import { agree } from "../../support/openid-provider.js";
 import { rejection } from "../../support/promises.js";
 import { recordClass } from "../../support/registration.js";
 import { inRepository, SLOW_TEST_MS } from "../../support/repository.js";
@@ -71,6 +73,36 @@ describe("the credentials of a fake target system", () => {
     expect([refreshToken]).to.deep.equal(saved);
     expect(await rejection(client({}, first).http.get("things"))).to.include({ code: "invalid_grant" });
     expect(fake.requests.filter(({ path }) => path === "/oauth/token")).to.have.length(2);
+  });
+
+  it("come from a user who signs in, too", async function () {
+    this.timeout(SLOW_TEST_MS);
+    const { fake } = await fakeOf({ readers: READERS, auth: AUTH_TYPES.OAuth2CodeFlow }, { records: 1 });
+    const { authorizationUrl, tokenUrl, clientId, clientSecret } = JSON.parse(
+      fake.connection.Configuration,
+    ) as Record<string, string>;
+    const verifier = randomBytes(32).toString("base64url");
+    const redirect = "http://127.0.0.1:54321/callback";
+    const asked = new URLSearchParams({
+      ...{ client_id: clientId ?? "", response_type: "code", redirect_uri: redirect, prompt: "consent" },
+      ...{ scope: "openid offline_access", code_challenge_method: "S256" },
+      code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    });
+    const at = await agree(`${authorizationUrl}?${asked}`, redirect);
+    const code = new URL(at).searchParams.get("code") ?? "";
+    const client = { client_id: clientId ?? "", client_secret: clientSecret ?? "" };
+    const grant = { grant_type: "authorization_code", redirect_uri: redirect, code, code_verifier: verifier };
+    const answer = await fetch(tokenUrl ?? "", {
+      method: "POST",
+      body: new URLSearchParams({ ...client, ...grant }),
+    });
+    const { access_token: token, refresh_token: refreshToken } = (await answer.json()) as Record<
+      string,
+      string
+    >;
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${fake.origin}/v2/things`, { headers })).status).to.equal(200);
+    expect(JSON.parse(fake.connection.Configuration)).to.include({ refreshToken });
   });
 
   it("end under way, and are renewed by the client", async function () {
