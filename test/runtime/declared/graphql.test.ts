@@ -158,14 +158,16 @@ describe("a declared reader of a GraphQL query", () => {
         offset: (n: number) => n,
         cursor: (n: number) => n + 1,
       };
-      const { origin } = await endpoint(({ variables: { n } }) => {
+      const { origin, asked } = await endpoint(({ variables: { n } }) => {
         const start = n === undefined ? 0 : startOf[form.kind](Number(n));
         const items = ITEMS.slice(start, start + 2);
         const more = start + 2 < ITEMS.length;
-        return { data: { items, total: 5, pages: 3, more, next: more ? items.at(-1)?.id : null } };
+        return { data: { items, total: 5, pages: 3, more, next: items.at(-1)?.id } };
       });
       const read = defineReader(ItemClass, graphql({ document, items: "items", pages: form }));
       expect(await all(read(contextAt(origin).context)), JSON.stringify(form)).to.deep.equal(ITEMS);
+      // Each ends where its answer says so.
+      expect(asked, JSON.stringify(form)).to.have.lengthOf(3);
     }
   });
 
