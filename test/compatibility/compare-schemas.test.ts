@@ -67,6 +67,15 @@ describe("comparing two schemas", () => {
     // biome-ignore-end lint/suspicious/noThenProperty: the keyword
   });
 
+  it("proves of listed values only what every keyword beside them says", () => {
+    const listed = { enum: [1, 2, 30] };
+    for (const beside of [{ minimum: 2 }, { multipleOf: 3 }, { not: { const: 30 } }, { enum: [1, 2] }])
+      expect(compare(listed, { ...listed, ...beside }).oldFitsNew, JSON.stringify(beside)).to.not.equal(
+        "yes",
+      );
+    expect(compare(listed, { ...listed, maximum: 30 }).oldFitsNew).to.equal("yes");
+  });
+
   it("tells of no difference where only orders differ", () => {
     fc.assert(
       fc.property(root, fc.nat(), (tree, seed) => {

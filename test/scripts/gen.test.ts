@@ -7,7 +7,7 @@ import { expect } from "chai";
 import { COMMAND, connectorcli } from "../support/command-line.js";
 import { smallConnector } from "../support/connector-sources.js";
 import { filesIn, folderWith } from "../support/folders.js";
-import { startedProcess } from "../support/processes.js";
+import { run, startedProcess } from "../support/processes.js";
 import { SLOW_TEST_MS } from "../support/repository.js";
 
 const SITE = "generated/app/site.ts";
@@ -110,6 +110,15 @@ describe("connectorcli gen", () => {
     expect(status).to.equal(1);
     expect(stderr).to.include("key-property-optional").and.to.include("nothing written");
     expect(filesIn(folder)).to.deep.equal(["connector.ts"]);
+  });
+
+  it("ends by itself, and leaves nothing where temporary files are", async () => {
+    const folder = folderWith({ "connector.ts": smallConnector(), "temporary/.keep": "" });
+    const temporary = path.join(folder, "temporary");
+    const environment = { TMPDIR: temporary, TEMP: temporary, TMP: temporary };
+    const { status, stderr } = await run(folder, process.execPath, [COMMAND, "gen"], { environment });
+    expect(status, stderr).to.equal(0);
+    expect(filesIn(temporary)).to.deep.equal([".keep"]);
   });
 
   it("--watch writes again after a save, shows an error and goes on", async () => {

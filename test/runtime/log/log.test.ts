@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
+import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import { expect } from "chai";
 import fc from "fast-check";
 import { createLog, type LogOptions } from "../../../runtime/host/index.js";
+import { run } from "../../support/processes.js";
 import { objectSchema, recordClass, recordType } from "../../support/registration.js";
 import { inRepository, runs, SLOW_TEST_MS } from "../../support/repository.js";
 
@@ -62,6 +64,20 @@ describe("createLog", () => {
       RangeError,
       "level: expected one of debug, info",
     );
+  });
+
+  it("has written a line before the next statement, also where the process is killed then", async () => {
+    const host = pathToFileURL(inRepository("dist/runtime/host/index.js")).href;
+    const code = `import { createLog } from ${JSON.stringify(host)};
+const log = createLog();
+for (const words of ["the first", "others", "the last"]) log.info(words);
+process.kill(process.pid, "SIGKILL");`;
+    const { stderr } = await run(inRepository("."), process.execPath, [
+      "--input-type=module",
+      "--eval",
+      code,
+    ]);
+    expect(stderr).to.include("the first").and.to.include("the last");
   });
 
   it("loses a line, and nothing else, when its destination fails", () => {
