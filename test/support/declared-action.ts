@@ -1,4 +1,5 @@
 /** An action of items for declared handlers, and the context of its attempts, which keeps notes from one to the next. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpClient } from "../../runtime/client/index.js";
 import { type ActionClass, type RecordMethods, typedRecord } from "../../runtime/codegen/index.js";
 import {
@@ -130,7 +131,11 @@ export function attemptsAt(origin: string, options: Parameters<typeof clientAt>[
         get previous() {
           return notes.at(-1) ?? null;
         },
-        note: async (stage, detail) => void notes.push({ stage, detail: detail ?? null }),
+        note: async (stage, detail) => {
+          // As long as a store takes: who does not wait for it is seen.
+          await sleep(2);
+          notes.push({ stage, detail: detail ?? null });
+        },
       },
     } satisfies DeclaredActionContext as DeclaredActionContext,
   };

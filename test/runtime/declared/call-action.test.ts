@@ -45,7 +45,11 @@ describe("a declared handler", () => {
   afterEach(closeServers);
 
   it("sends the input, and gives the output and the change of the record that is answered", async () => {
-    const { origin, requests } = await answering([201, item(7, { name: "Seven" })]);
+    let notedBefore = 0;
+    const { origin, requests } = await answering(() => {
+      notedBefore = notes.length;
+      return [201, item(7, { name: "Seven" })];
+    });
     const { context, notes } = attemptsAt(origin);
     const handler = defineHandler(CreateItem, UPSERT);
     const given = new InputClass({ company: "a", serialNumber: "n7", name: undefined });
@@ -57,6 +61,7 @@ describe("a declared handler", () => {
     expect(requests.map(asked)).to.deep.equal(["POST /items"]);
     expect(JSON.parse(requests[0]?.body ?? "")).to.deep.equal(newItem(7));
     expect(notes.map(({ stage }) => stage)).to.deep.equal(["intent", "confirmed"]);
+    expect(notedBefore).to.equal(1);
   });
 
   it("puts values of the input, settings and the key where the declaration says, encoded", async () => {
@@ -212,7 +217,7 @@ describe("a declared handler", () => {
         change: "upsert",
         ...declared,
       } as never);
-      const result = await handler(newItem(7), attemptsAt(origin).context);
+      const result = await handler(newItem(7, { id: 99 }), attemptsAt(origin).context);
       expect(requests.map(asked)).to.deep.equal(["POST /items", read]);
       expect(result).to.deep.include({
         output: { id: 7, company: "a", name: "Read" },
@@ -239,6 +244,9 @@ describe("a declared handler", () => {
     const handler = defineHandler(CreateItem, { ...CREATE, reread: "Location", change: "upsert" });
     expect(await handler(newItem(7), context)).to.deep.include({ changes: [] });
     expect([requests.length, warnings.length]).to.deep.equal([1, 1]);
+    const silent = attemptsAt(origin);
+    await defineHandler(CreateItem, { call: "POST /items" })(newItem(7), silent.context);
+    expect(silent.warnings).to.deep.equal([]);
   });
 
   it("changes the cache as it is declared", async () => {
@@ -448,6 +456,20 @@ describe("a declared handler", () => {
       const first = await handler(newItem(7), attempts.context);
       expect(await handler(newItem(7), attempts.context)).to.deep.equal(first);
       expect(requests).to.have.length(1);
+    });
+
+    it("reads what the kept answer leads to", async () => {
+      const { origin, requests } = await answering(
+        [201, undefined, { location: "/items/7" }],
+        [503, {}],
+        [200, item(7)],
+      );
+      const attempts = attemptsAt(origin);
+      const handler = defineHandler(CreateItem, { ...UPSERT, reread: "Location" });
+      expect(await handler(newItem(7), attempts.context)).to.deep.include({ changes: [] });
+      const again = await handler(newItem(7), attempts.context);
+      expect("changes" in again && again.changes).to.have.length(1);
+      expect(requests.map(asked)).to.deep.equal(["POST /items", "GET /items/7", "GET /items/7"]);
     });
 
     it("acts again only with a key if the answer was too long to be kept", async () => {
