@@ -41,7 +41,10 @@ export async function startFake<Client>(
     valuesOf: ({ name }) => options.values?.[name],
   });
   let answer: Answering | undefined;
-  const server = createServer((request, response) => void answer?.(request, response));
+  const server = createServer((request, response) => {
+    // A request that breaks off, or that nobody can read, ends by itself.
+    answer?.(request, response).catch(() => response.destroy());
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

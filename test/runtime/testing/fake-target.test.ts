@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { connect as connectSocket } from "node:net";
 import { expect } from "chai";
 import { FAULTS, type FaultName, type FaultPlan, startFake } from "../../../runtime/entries/testing.js";
 import { testConnection } from "../../../runtime/host/index.js";
@@ -242,6 +243,21 @@ describe("a fake target system", () => {
       // This client would wait.
       expect(await client().http.get("things")).to.include({ statusCode: 200 });
     }
+  });
+
+  it("outlives requests that break off, and those that nobody can read", async () => {
+    const { fake, client } = await fakeOf({ readers: READERS }, { records: 1 });
+    const { port } = new URL(fake.origin);
+    for (const text of [
+      "GET // HTTP/1.1\r\nHost: x\r\n\r\n",
+      "POST /v2/things HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf",
+    ]) {
+      const socket = connectSocket(Number(port), "127.0.0.1");
+      await new Promise<void>((resolve) => socket.write(text, () => resolve()));
+      socket.end();
+      await new Promise((resolve) => socket.once("close", resolve).resume());
+    }
+    expect(await client().http.get("things")).to.include({ statusCode: 200 });
   });
 
   it("ends with an error where its port is taken", async () => {
