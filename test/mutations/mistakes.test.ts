@@ -61,6 +61,7 @@ describe("mistakes that are made in modules", () => {
       .to.include("test/scripts/run-canary.test.js")
       .and.to.not.include("test/scripts/usage.test.js");
     expect(testsOf("scripts/connectorcli.js")).to.include("test/scripts/command-processes.test.js");
+    expect(testsOf("scripts/write-docs.js")).to.include("test/docs.test.js");
   });
 
   it("are told by their line, before and after", () => {

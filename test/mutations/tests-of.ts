@@ -71,13 +71,20 @@ function importedModules(
 ): readonly string[] {
   const text = readFileSync(path.join(dist, module), "utf8");
   // Modules are loaded by their addresses, too: those that run in threads and processes of their own.
-  const found = [...text.matchAll(/"((?:\.{1,2}|dist\/bundled)\/[^"\n]+\.js)"/g)];
+  const found = [...text.matchAll(/"((?:\.{1,2}|dist)\/[^"\n]+\.js)"/g)];
   return (
     found
-      .map(([, name = ""]) => programs.get(name) ?? path.posix.join(path.posix.dirname(module), name))
+      .map(([, name = ""]) => programs.get(name) ?? fromDist(module, name))
       // Tests hold texts of modules, too.
       .filter((name) => existsSync(path.join(dist, name)))
   );
+}
+
+/** The path from `dist` of what `module` names: beside itself, or as a program from the root of the package. */
+function fromDist(module: string, name: string): string {
+  return name.startsWith("dist/")
+    ? name.slice("dist/".length)
+    : path.posix.join(path.posix.dirname(module), name);
 }
 
 /** Returns how near the path of a test is to that of what it may be a test of: each word that they share, the rarer the more. */

@@ -50,6 +50,17 @@ describe("act", function () {
     expect(platform.requests).to.equal(before);
   });
 
+  it("shows of a request without a body its address and its headers", async () => {
+    const handler = path.join(folder, HANDLER_FILE);
+    const before = readFileSync(handler, "utf8");
+    writeFileSync(handler, before.replace("POST /projects", "DELETE /projects"));
+    const { stdout, stderr } = await act(INPUT, "--dry-run");
+    writeFileSync(handler, before);
+    expect(stdout, stderr)
+      .to.match(/^DELETE \S+\n(?:[\w-]+: .*\n)+\nprojects-api\/app\/1\/project\/create: nothing was sent\n$/)
+      .and.to.not.include("{");
+  });
+
   it("tells it as JSON", async () => {
     const { stdout } = await act(INPUT, "--dry-run", "--json");
     const { action, diagnostics } = JSON.parse(stdout);

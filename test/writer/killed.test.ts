@@ -175,6 +175,26 @@ describe("a writer that is killed", () => {
     }
     expect(stopped).to.be.above(5);
   });
+
+  it("is not taken for done, nor for untouched, where it did half of it and all of its files were edited since", () => {
+    const filesWith = (text: string) => ["a.ts", "b.ts"].map((name) => generatedFile(name, text));
+    const [old, next] = [filesWith("was"), filesWith("is")];
+    let stopped = 0;
+    for (let fatal = 1; fatal <= 60; fatal++) {
+      const root = treeWith(old);
+      const identity = { pid: 99_999_999, isAlive: () => false };
+      writePlan(root, planFiles(root, next, OPTIONS), { identity, fileSystem: dying(fatal) });
+      const tree = treeOf(root);
+      if (next.filter(({ path: name, content }) => tree[name] === content).length !== 1) continue;
+      const edited = next.map((file) => ({ ...file, content: `// the author's ${file.path}\n` }));
+      putFiles(root, edited);
+      const found = recoverWrites(root, { ...WRITE_OPTIONS, fileSystem: UNSYNCED });
+      expect(found.map(({ code }) => code)).to.deep.equal(["files-unfinished"]);
+      for (const { path: name, content } of edited) expect(treeOf(root)[name]).to.equal(content);
+      stopped++;
+    }
+    expect(stopped).to.be.above(0);
+  });
 });
 
 /** A disk that nothing reaches any more from the call `fatal` on, as of a process that is gone. */
