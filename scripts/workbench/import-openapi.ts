@@ -1,6 +1,7 @@
 /** Makes a connector's project from an OpenAPI document. */
 import { realpathSync } from "node:fs";
 import path from "node:path";
+import type { GeneratedFile } from "../../generators/generated-file.js";
 import { isSelected, makePlan } from "../../generators/openapi/inference/make-plan.js";
 import type { ImportPlan } from "../../generators/openapi/inference/plan.js";
 import { type PlanView, planView } from "../../generators/openapi/inference/plan-view.js";
@@ -76,6 +77,7 @@ export async function importOpenApi({
   if (description === undefined || plan === undefined || hasErrors(diagnostics))
     return { plan: view, files: [], diagnostics };
   diagnostics.push(...selectionFindings(plan, options, description));
+  if (hasErrors(diagnostics)) return { plan: view, files: [], diagnostics };
   const files = importFiles({
     description,
     plan,
@@ -84,17 +86,22 @@ export async function importOpenApi({
     text: read.text,
     version: packageVersion(),
   });
-  const folder = path.resolve(directory);
-  if (!hasErrors(diagnostics)) diagnostics.push(...recoverWrites(folder, WRITE_OPTIONS));
-  if (!hasErrors(diagnostics)) {
-    const writing = planFiles(folder, files, { existingScaffold: "conflict" });
-    diagnostics.push(...writePlan(folder, writing, WRITE_OPTIONS));
-  }
+  diagnostics.push(...writeProject(path.resolve(directory), files));
   return {
     plan: view,
     files: hasErrors(diagnostics) ? [] : files.map(({ path: name }) => name),
     diagnostics,
   };
+}
+
+/** Writes all files of a new project, or none. */
+function writeProject(folder: string, files: readonly GeneratedFile[]): readonly Diagnostic[] {
+  const left = recoverWrites(folder, WRITE_OPTIONS);
+  if (hasErrors(left)) return left;
+  return [
+    ...left,
+    ...writePlan(folder, planFiles(folder, files, { existingScaffold: "conflict" }), WRITE_OPTIONS),
+  ];
 }
 
 interface Planned {

@@ -187,6 +187,25 @@ describe("the files of an imported document", () => {
     );
   });
 
+  it("take a text for a variable whose name is a whole object in the record", () => {
+    const task = objectOf("id", { project: objectOf("id", "name") });
+    const files = filesOf(
+      listDocument({
+        answer: listOf(PROJECT),
+        paths: {
+          "/projects/{project}/tasks": {
+            get: operation({ answer: listOf(task) }),
+            post: {
+              requestBody: { content: { "application/json": { schema: objectOf("title") } } },
+              responses: {},
+            },
+          },
+        },
+      }),
+    );
+    expect(files["imported/app/task.ts"]).to.match(/input: Type\.Object\(\{\s+project: Type\.String\(\)/);
+  });
+
   it("sign calls as the document says, for each of its schemes", () => {
     const document = {
       ...listDocument({ answer: listOf(PROJECT) }),

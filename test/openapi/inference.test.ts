@@ -391,6 +391,7 @@ describe("how calls are signed", () => {
       "https://{tenant}.api.test",
       "{protocol}://a.test",
       "https://x.example.com",
+      "https://your-domain.atlassian.net",
     ])
       expect(addressOf(url)[1], url).to.deep.equal({ kind: "property", example: url });
     expect(addressOf()[1]).to.deep.equal({ kind: "property", example: "" });

@@ -1,5 +1,6 @@
 /** How calls are signed, and where the API is. */
 
+import { isPlaceholderAddress } from "../../../schemas/checks/rules/connections.js";
 import { classIdentifier, unique } from "../../../schemas/naming/identifiers.js";
 import { isSecretName } from "../../../schemas/naming/secret-names.js";
 import type {
@@ -244,8 +245,8 @@ function withoutSchemes({ operations }: ApiDescription): AuthDecision {
   };
 }
 
-const PLACEHOLDER =
-  /^https?:\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1\]|(?:[\w-]+\.)*example\.(?:com|org|net)\b|\{)/i;
+/** Where a document was made, or nowhere. */
+const LOCAL = /^https?:\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1\])/i;
 
 /** Where the API is. What differs between users, they enter. */
 export function decideAddress({ servers }: ApiDescription): Decision<PlannedAddress> {
@@ -272,7 +273,8 @@ export function decideAddress({ servers }: ApiDescription): Decision<PlannedAddr
   if (!/^https?:\/\//i.test(first.url) && !first.url.startsWith("{"))
     return entered(`${quoted(first.url)} has no host`);
   if (first.url.includes("{")) return entered(`${quoted(first.url)} differs between users`);
-  if (PLACEHOLDER.test(first.url)) return entered(`${quoted(first.url)} is a placeholder`);
+  if (LOCAL.test(first.url) || isPlaceholderAddress(first.url))
+    return entered(`${quoted(first.url)} is a placeholder`);
   if (!URL.canParse(first.url)) return entered(`${quoted(first.url)} is no address`);
   if (others.length > 0)
     return {

@@ -7,7 +7,14 @@ import { fromPlain } from "../../../schemas/json.js";
 import type { ConnectorModel } from "../../../schemas/model/connector-model.js";
 import type { SchemaDocument } from "../../../schemas/model/schema-model.js";
 import type { GeneratedFile } from "../../generated-file.js";
-import { type ActionLayout, type DataObjectLayout, type ModuleLayout, projectLayout } from "../../layout.js";
+import {
+  type ActionLayout,
+  API_CLIENT_FILE,
+  type DataObjectLayout,
+  GENERATED_REGISTRATION_FILE,
+  type ModuleLayout,
+  projectLayout,
+} from "../../layout.js";
 import type { HandlerFacts } from "../../scaffolds/auth-types.js";
 import {
   type ClientNames,
@@ -17,13 +24,21 @@ import {
   registrationFile,
 } from "../../scaffolds/client-scaffold.js";
 import { authorProject } from "../../scaffolds/project-files.js";
-import { changedFiles, runtimeCall } from "../../scaffolds/scaffold.js";
-import { registerService, servicesScaffold } from "../../scaffolds/services-scaffold.js";
+import { runtimeCall } from "../../scaffolds/scaffold.js";
 import { fittingConvention } from "../../schema-modules/naming-convention.js";
 import { documentContext, propertiesCode, schemaCode } from "../../schema-modules/schema-expression.js";
 import { schemaModules } from "../../schema-modules/schema-modules.js";
 import { SourceFiles } from "../../source-edits/index.js";
-import { type Code, call, type Entry, list, object, ts, valueSymbol } from "../../typescript/code.js";
+import {
+  type Code,
+  call,
+  type Entry,
+  list,
+  object,
+  ts,
+  typeSymbol,
+  valueSymbol,
+} from "../../typescript/code.js";
 import { jsonLiteral, propertyKey, stringLiteral, wholeCommentText } from "../../typescript/literals.js";
 import { ModulePrinter } from "../../typescript/module-printer.js";
 import type {
@@ -77,7 +92,7 @@ export function importFiles(source: ImportSource): readonly GeneratedFile[] {
           : objectFilesOf({ names, module, object, view, settings: imported.settings, placeOf });
       }),
     ),
-    ...layout.modules.flatMap((module) => servicesOf(module)),
+    ...layout.modules.map(servicesOf),
     ...clientsOf(model, plan),
     registrationFile(model),
     leftOutPage(imported, source),
@@ -443,15 +458,28 @@ function commentOf(decision: DecisionView | undefined): string {
   return wholeCommentText(`${about}: ${evidence}${placesText(places)}.${doubt}`);
 }
 
-function servicesOf(module: ModuleLayout): readonly GeneratedFile[] {
-  const files = new SourceFiles(() => undefined);
-  files.set(module.servicesFile, servicesScaffold(module).content);
-  for (const { identifier, declaredReaderName: name, readerFile: file, actions } of module.objects) {
-    registerService(files, module, { list: "readers", key: identifier, name, file });
-    for (const { identifier: key, declaredHandlerName, handlerFile } of actions)
-      registerService(files, module, { list: "handlers", key, name: declaredHandlerName, file: handlerFile });
-  }
-  return changedFiles(files.changes());
+/** Printed as a whole: an edit for each of hundreds of readers would parse the file as often. */
+function servicesOf({ identifier, servicesName, servicesFile, objects }: ModuleLayout): GeneratedFile {
+  const printer = new ModulePrinter(servicesFile, `The readers and handlers of ${identifier}.`);
+  const readers = objects.map((names) => ({
+    key: propertyKey(names.identifier),
+    value: valueSymbol(names.readerFile, names.declaredReaderName),
+  }));
+  const handlers = objects
+    .flatMap(({ actions }) => actions)
+    .map((action) => ({
+      key: propertyKey(action.identifier),
+      value: valueSymbol(action.handlerFile, action.declaredHandlerName),
+    }));
+  const type = typeSymbol(GENERATED_REGISTRATION_FILE, `${identifier}Services`);
+  const services = object([
+    { key: "readers", value: object(readers) },
+    { key: "handlers", value: object(handlers) },
+  ]);
+  printer.print(
+    ts`export const ${servicesName}: ${type}<${typeSymbol(API_CLIENT_FILE, "ApiClient")}> = ${services};`,
+  );
+  return printer.scaffoldFile();
 }
 
 /** All that reaches the target system, once for each connection. */

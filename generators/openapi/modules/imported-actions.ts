@@ -45,6 +45,11 @@ export function importedActions(
   });
 }
 
+/** Whether a path can hold the value: a property of the same name may be the whole parent. */
+function isPathPart(schema: SchemaModel | undefined): boolean {
+  return schema !== undefined && /^(?:string|integer|number|enum)$/.test(schema.kind);
+}
+
 /** What a path can hold of which nothing is known. */
 const TEXT: SchemaModel = { kind: "string", nullable: false, keywords: [] };
 
@@ -57,9 +62,9 @@ function inputOf(write: PlannedWrite, record: ObjectSchema, shapes: Shapes): rea
   const { operation, sent } = write;
   const named = sent.flatMap(({ source, parameter }) => {
     if (source.kind !== "input") return [];
-    const own = record.properties.find(({ jsonName }) => jsonName === source.property);
+    const own = record.properties.find(({ jsonName }) => jsonName === source.property)?.schema;
     const stated = parameter === undefined ? TEXT : inputSchema(parameter.schema, shapes);
-    const schema = own?.schema ?? (stated.kind === "any" ? TEXT : stated);
+    const schema = [own, stated].find(isPathPart) ?? TEXT;
     return [{ jsonName: source.property, required: true, schema }];
   });
   const body =

@@ -1,4 +1,6 @@
 /** A plan as the model of a connector: what of it can be read becomes data objects, and what every call needs connections. */
+
+import { isPlaceholderAddress } from "../../../schemas/checks/rules/connections.js";
 import type {
   AddressModel,
   AttributeModel,
@@ -256,7 +258,8 @@ function typeOf({ authType }: PlannedAuth): ConnectionType {
 }
 
 function addressOf(url: string): AddressModel {
-  return /^https:\/\//i.test(url) && URL.canParse(url) ? { kind: "fixed", url } : { kind: "none" };
+  const isUsable = /^https:\/\//i.test(url) && URL.canParse(url) && !isPlaceholderAddress(url);
+  return isUsable ? { kind: "fixed", url } : { kind: "none" };
 }
 
 /** What a user signs in with. Keys that are used together are properties of one definition. */
