@@ -9,7 +9,7 @@ import type * as Testing from "../../runtime/entries/testing.js";
 import type * as Host from "../../runtime/host/index.js";
 import { sensitiveValues } from "../../runtime/records/masking.js";
 import { connectionWords } from "../../runtime/store/store.js";
-import { transportTo } from "../../runtime/testing/fake-transport.js";
+import { FACTS_PATH, transportTo } from "../../runtime/testing/fake-transport.js";
 import { errorChain, safeGet } from "../../runtime/untrusted.js";
 import type { AuthorFrame } from "../author-project/loaded-project.js";
 import { authorFrames, placeOfError } from "../author-project/locate.js";
@@ -137,7 +137,7 @@ async function runFake(
     ...given,
     onRequest: ({ method, path, status, fault }) => {
       const struck = fault === undefined ? "" : ` (${fault})`;
-      if (isTraced)
+      if (isTraced && path !== FACTS_PATH)
         postMessage({ kind: "trace", text: `${method} ${path}: ${status || "no answer"}${struck}` });
     },
   });

@@ -42,6 +42,8 @@ describe("fake start", function () {
     const again = await from(fake, "run", "cache-writer", "--data-object-url", "timesheet");
     expect(again.stdout).to.include(" 0 inserted, 0 updated, 0 deleted");
     expect(fake.printed()).to.match(/^GET \/v2\/timesheets\S*: 200$/m);
+    // How commands find out whom it lets in is nobody's request.
+    expect(fake.printed()).to.not.include("/.connectorcli/");
     expect(await fake.end()).to.equal(0);
   });
 

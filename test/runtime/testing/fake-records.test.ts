@@ -46,6 +46,19 @@ describe("fakeRecords", () => {
     expect(other).to.not.deep.equal(first);
   });
 
+  it("makes most texts readable, and some as odd as they may be", async () => {
+    const properties = {
+      id: { type: "integer" },
+      firstName: { type: "string" },
+      note: { type: ["string", "null"], maxLength: 5 },
+    };
+    const type = recordType({ type: "object", properties, required: ["id", "firstName"] }, [["id"]]);
+    const { records } = await fakeRecords(type, { count: 200 });
+    const readable = records.filter(({ firstName }) => /^First Name \d+$/.test(String(firstName)));
+    expect(readable.length).to.be.greaterThan(100).and.lessThan(200);
+    expect(records.every(type.check)).to.equal(true);
+  });
+
   it("ends where a key has no more values", async () => {
     const type = recordType(
       { type: "object", properties: { id: { enum: ["a", "b", "c"] } }, required: ["id"] },
