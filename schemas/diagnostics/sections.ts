@@ -30,6 +30,10 @@ const SECTIONS: Readonly<Record<string, SectionReason>> = {
     title: "Connection definitions",
     why: "Users fill in a connection by its titles and descriptions; what is not marked as sensitive is shown to them.",
   },
+  "§2.3": {
+    title: "Registration configuration",
+    why: "What a workspace can set stands here: a setting that nobody can fill in ends every run that asks for it.",
+  },
   "§2.6": {
     title: "Data objects and their keys",
     why: "A record is kept under its key: without a reliable one, records overwrite each other, or disappear from the cache.",

@@ -80,7 +80,7 @@ function explainDiagnostic(code: DiagnosticCode): Explanation {
 
 function silenceAdvice(code: DiagnosticCode): string {
   if (!isSilenceable(CATALOGUE[code])) return "Can't be silenced or turned off.";
-  const isCode = /^(?:code|reader|record|handler)-/.test(code);
+  const isCode = /^(?:code|declared|reader|record|handler)-/.test(code);
   const beside = isCode
     ? `a comment "connectorcli-silence ${code}: reason" on the line before`
     : `silence: { "${code}": "reason" } beside the property`;

@@ -22,7 +22,7 @@ import { SLOW_TEST_MS } from "../support/repository.js";
 
 /** Codes without an example: what they speak of is not an author's code, but files, arguments and what lies there. */
 const WITHOUT: readonly RegExp[] = [
-  /^(?:file|files|json|project|import|openapi|build|against|scaffold|settings|store|run|sign-in)-/,
+  /^(?:file|files|json|project|import|openapi|build|against|scaffold|settings|store|fake|run|sign-in)-/,
   // What an older project has left to do; no rule of a new one.
   /^migration-/,
   /^(?:format-mismatch|edit-by-hand)$/,

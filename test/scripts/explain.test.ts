@@ -39,6 +39,18 @@ describe("connectorcli explain", () => {
     }
   });
 
+  it("advises a comment where code is looked at, and an option where a definition is", async () => {
+    for (const [code, { example, severity, isSilenceable = severity !== "error" }] of Object.entries(
+      CATALOGUE,
+    )) {
+      if (example === undefined || !isSilenceable || example.part === "package.json") continue;
+      const advice = example.part.endsWith(".ts")
+        ? `"connectorcli-silence ${code}: reason"`
+        : `silence: { "${code}"`;
+      expect(await explain(code)).to.include(advice);
+    }
+  });
+
   it("leads to a section of docs/interface.md", () => {
     const page = readFileSync(inRepository("docs/interface.md"), "utf8");
     for (const { section } of Object.values(CATALOGUE)) {

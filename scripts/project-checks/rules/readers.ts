@@ -69,7 +69,7 @@ import { Site } from "../../../generated/app/site.js";
 export const siteReader = defineReader(Site, {
   list: "GET /sites",
   items: "$",
-  pages: { kind: "linkHeader" },
+  pages: { kind: "linkHeader", size: { send: "limit", value: 100 } },
 });`,
     ),
   },
