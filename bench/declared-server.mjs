@@ -8,26 +8,29 @@ import { itemOf } from "../dist/test/support/fake-target.js";
 const STATE = { changed: false, deleted: false };
 
 let target = {};
-let pages = [];
+const pages = new Map();
 let seen = newCount();
 
 function newCount() {
   return { calls: 0, refused: 0, first: undefined, last: undefined };
 }
 
-/** Pages of a list as texts, so that the target costs little where it shares the machine. */
-function pagesOf({ total, pageSize }) {
-  return Array.from({ length: Math.ceil(total / pageSize) }, (_, page) => {
-    const length = Math.min(pageSize, total - page * pageSize);
-    const items = Array.from({ length }, (_, index) => itemOf(page * pageSize + index, STATE));
-    return JSON.stringify({ items, next: (page + 1) * pageSize < total ? page + 1 : null });
-  });
+/** A page of the list as a text. Those of a short list are kept, so that the target costs little where it shares the machine. */
+function pageOf(page) {
+  const { total, pageSize } = target;
+  const known = pages.get(page);
+  if (known !== undefined) return known;
+  const length = Math.min(pageSize, total - page * pageSize);
+  const items = Array.from({ length }, (_, index) => itemOf(page * pageSize + index, STATE));
+  const text = JSON.stringify({ items, next: (page + 1) * pageSize < total ? page + 1 : null });
+  if (total <= 100_000) pages.set(page, text);
+  return text;
 }
 
 function bodyOf(url) {
   const { pathname, searchParams } = new URL(url, "http://localhost");
   const [, list, parent] = pathname.split("/");
-  if (list === "items") return pages[Number(searchParams.get("after") ?? 0)];
+  if (list === "items") return pageOf(Number(searchParams.get("after") ?? 0));
   const { children, parents } = target;
   const [start, length] = list === "parents" ? [0, parents] : [Number(parent) * children, children];
   const items = Array.from({ length }, (_, index) =>
@@ -66,7 +69,7 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 60_000;
 server.listen(0, "127.0.0.1");
 process.on("message", (message) => {
-  if (message.total !== target.total || message.pageSize !== target.pageSize) pages = pagesOf(message);
+  if (message.total !== target.total || message.pageSize !== target.pageSize) pages.clear();
   target = message;
   times.length = 0;
   const tell = () => {

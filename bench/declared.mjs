@@ -1,5 +1,5 @@
 /** Declared readers beside the naive loop and beside a reader in code, over HTTP; what 300 of them cost the compiler. */
-import { fork } from "node:child_process";
+import { fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
@@ -13,19 +13,19 @@ import { fullObject, ITEM, SILENT } from "../dist/test/support/item-cache.js";
 import { clientAt } from "../dist/test/support/loopback.js";
 import { checkOf } from "../dist/test/validation/emitted.js";
 import { inWorkFolder, keepPages } from "./naive.mjs";
+import { CLI, schemasOf, write, writeProject } from "./synthetic.mjs";
 import { median, ms, node, printTable, row } from "./timing.mjs";
 
 const LATENCY_MS = 20;
 const LIST = { total: 100_000, pageSize: 1_000, latencyMs: 0 };
 const FAMILY = { total: 0, pageSize: 1, parents: 1_000, children: 20, latencyMs: LATENCY_MS };
 const LIMIT = 50;
+const READERS = 300;
 
-/** As generated code has it, with the primary key only. */
-const TYPE = {
-  ...ITEM,
-  check: checkOf(ITEM.schema),
-  keys: ITEM.keys.filter(({ isPrimary }) => isPrimary),
-};
+/** As generated code has it. */
+const WHOLE_TYPE = { ...ITEM, check: checkOf(ITEM.schema) };
+/** The naive loop keeps no alternate keys either. */
+const TYPE = { ...WHOLE_TYPE, keys: ITEM.keys.filter(({ isPrimary }) => isPrimary) };
 class Item extends typedRecord(TYPE) {}
 const pages = { kind: "cursor", send: "after", next: "next" };
 const items = defineReader(Item, { list: "GET /items", items: "items", pages });
@@ -43,11 +43,13 @@ const modes = {
   "naive list": () => keepPages(naiveList(clientAt(origin)), { file, schema: ITEM.schema }),
   "naive family": () => keepPages(naiveFamily(clientAt(origin)), { file, schema: ITEM.schema }),
   "declared list": () => sync(items, {}),
+  "declared memory": () => sync(items, {}, WHOLE_TYPE),
   "declared family": () => sync(children, {}),
   "declared limited": () => sync(children, { rateBudget: { requests: LIMIT, windowMs: 1_000 }, retry: {} }),
 };
 if (mode === undefined) await inWorkFolder(benchmark);
 else if (mode === "interpreter") await interpreter();
+else if (mode === "compile") await timed(() => compile(origin));
 else await timed(modes[mode]);
 
 async function* naiveList(client) {
@@ -63,9 +65,9 @@ async function* naiveFamily(client) {
     yield resultOrThrow(await client.get(`children/${id}`)).items;
 }
 
-async function sync(reader, policy) {
+async function sync(reader, policy, type = TYPE) {
   const store = await openSqliteStore({ file });
-  const result = await syncObject(fullObject(reader, TYPE), {
+  const result = await syncObject(fullObject(reader, type), {
     ...{ store, client: clientAt(origin, policy), connection: {}, log: SILENT },
     signal: new AbortController().signal,
   });
@@ -74,10 +76,30 @@ async function sync(reader, policy) {
 }
 
 async function timed(work) {
+  let most = 0;
+  // The highest that the system knows of a process counts the one that started it.
+  const measure = () => {
+    most = Math.max(most, process.memoryUsage.rss());
+  };
+  const timer = setInterval(measure, 20);
   const [start, used] = [performance.now(), process.cpuUsage()];
   await work();
   const { user, system } = process.cpuUsage(used);
-  process.stdout.write(JSON.stringify({ wall: performance.now() - start, cpu: (user + system) / 1_000 }));
+  const wall = performance.now() - start;
+  measure();
+  clearInterval(timer);
+  process.stdout.write(JSON.stringify({ wall, cpu: (user + system) / 1_000, megabytes: most / 2 ** 20 }));
+}
+
+/** Checks a project as its author's editor and build do. */
+async function compile(folder) {
+  const { default: ts } = await import("typescript");
+  const file = path.join(folder, "tsconfig.json");
+  const { config } = ts.readConfigFile(file, ts.sys.readFile);
+  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  const found = ts.getPreEmitDiagnostics(ts.createProgram(fileNames, options));
+  if (found.length > 0)
+    throw new Error(ts.formatDiagnostics(found.slice(0, 3), ts.createCompilerHost(options)));
 }
 
 /** The CPU time of readers that nobody writes: the declared one, and the same in code, in turn. */
@@ -123,15 +145,16 @@ async function benchmark(folder) {
     const output = node([script, name, `http://127.0.0.1:${port}`, file], { output: true });
     return { ...JSON.parse(output), seen: (await set(state)).seen };
   };
+  const files = (name) => path.join(folder, name);
   try {
-    const files = (name) => path.join(folder, name);
-    const only = process.env.ONLY ?? "lfi";
-    if (only.includes("l")) await lists(run, files);
-    if (only.includes("f")) await families(run, files);
-    if (only.includes("i")) await interpreted(run);
+    await lists(run, files);
+    await families(run, files);
+    await memory(run, files);
+    await interpreted(run);
   } finally {
     target.disconnect();
   }
+  await compiler(files);
 }
 
 /** Pairs of runs, so that what else runs on the machine meets both: the medians of their times and of their ratios. */
@@ -143,6 +166,7 @@ async function pairs(rounds, runs) {
     met.push(times);
   }
   return {
+    times: met,
     time: (name) => median(met.map((times) => times[name].wall)),
     ratio: (name, peer, of = "wall") => median(met.map((times) => times[peer][of] / times[name][of])),
   };
@@ -184,8 +208,8 @@ async function families(run, files) {
   const one = (reader) => (round) => run(`${reader} family`, FAMILY, files(`family-${reader}${round}.db`));
   const { time, ratio } = await pairs(3, { naive: one("naive"), declared: one("declared") });
   const { seen } = await run("declared limited", { ...FAMILY, limit: LIMIT }, files("limited.db"));
-  // The first call after each window may start at once, so the last calls leave none of it unused.
-  const used = (seen.calls - LIMIT) / (LIMIT * ((seen.last - seen.first) / 1_000));
+  // Each second can begin with all its calls.
+  const used = Math.floor((seen.calls - 1) / LIMIT) / ((seen.last - seen.first) / 1_000);
   printTable(
     `Lists of ${parents.toLocaleString("en")} parents, ${LATENCY_MS} ms a call`,
     [
@@ -206,6 +230,26 @@ async function families(run, files) {
   );
 }
 
+async function memory(run, files) {
+  const peak = async (total) => {
+    const peaks = [];
+    for (let round = 0; round < 3; round++)
+      peaks.push(
+        (await run("declared memory", { ...LIST, total }, files(`memory${total}-${round}.db`))).megabytes,
+      );
+    return median(peaks);
+  };
+  const [small, large] = [await peak(LIST.total), await peak(10 * LIST.total)];
+  printTable(
+    "Peak memory of a declared list",
+    [
+      row("100,000 records", `${Math.round(small)} MB`),
+      row("1,000,000 records", `${Math.round(large)} MB`, large / small, { atMost: 1.15 }),
+    ],
+    "Resident memory of the whole process, the highest of a first sync; the median of three.",
+  );
+}
+
 async function interpreted(run) {
   const times = await run("interpreter", LIST);
   const ratios = times.declared.map((time, index) => time / times["in code"][index]);
@@ -215,4 +259,51 @@ async function interpreted(run) {
     [row("in code", value("in code")), row("declared", value("declared"), median(ratios), { atMost: 1.05 })],
     "Records that are read over HTTP and thrown away; pages by cursor with `cursors`, resume points said. The median of pairs.",
   );
+}
+
+/** What the compiler needs more for a project once its data objects have declared readers. */
+async function compiler(files) {
+  const schemas = schemasOf(READERS);
+  const folders = { without: files("without"), with: files("with") };
+  for (const folder of Object.values(folders)) {
+    writeProject(folder, schemas);
+    const { status, stderr } = spawnSync(process.execPath, [CLI, "gen"], { cwd: folder, encoding: "utf8" });
+    if (status !== 0) throw new Error(stderr);
+  }
+  for (const [index] of schemas.entries())
+    write(path.join(folders.with, "readers", `item${index}-reader.ts`), readerModule(index));
+  const script = fileURLToPath(import.meta.url);
+  const check = (folder) => () => JSON.parse(node([script, "compile", folder], { output: true }));
+  const { times } = await pairs(3, { without: check(folders.without), with: check(folders.with) });
+  const seconds = (name) => median(times.map((pair) => pair[name].cpu)) / 1_000;
+  const more = median(times.map((pair) => pair.with.cpu - pair.without.cpu)) / 1_000;
+  printTable(
+    `The compiler on a project of ${READERS} data objects`,
+    [
+      row("without readers", `${seconds("without").toFixed(1)} s`),
+      row("with declared readers", `${seconds("with").toFixed(1)} s`),
+      ["more", `${more.toFixed(1)} s`, "", "≤ 3 s", more <= 3 ? "reached" : "**missed**"],
+    ],
+    "CPU time of TypeScript 5.9 on the whole project; each reader has a type of its answer, a setting and pages by cursor. Medians of pairs.",
+  );
+}
+
+function readerModule(index) {
+  return `import { answer, defineReader, setting } from "connectorcli/runtime";
+import { Item${index}, type Item${index}Json } from "../generated/part${Math.floor(index / 60)}/item${index}.js";
+
+interface Answer {
+  readonly data: readonly Item${index}Json[];
+  readonly paging?: { readonly next?: { readonly after: string } | null };
+}
+
+export const item${index}Reader = defineReader(Item${index}, {
+  list: "GET /workspaces/{workspace}/items${index}",
+  path: { workspace: setting("Workspace") },
+  query: { archived: false },
+  answer: answer<Answer>(),
+  items: "data",
+  pages: { kind: "cursor", send: "after", next: "paging.next.after", size: { send: "limit", value: 100 } },
+});
+`;
 }

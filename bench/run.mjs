@@ -13,7 +13,11 @@ let text = `# Measured on ${date}, Node ${process.versions.node}, ${cores} cores
 
 `;
 process.stdout.write(text);
-for (const name of ["validation", "cold-start", "generation", "http", "sync", "sync-http", "fake-start"]) {
+const BENCHMARKS = [
+  ...["validation", "cold-start", "generation", "http", "sync", "sync-http"],
+  ...["fake-start", "declared"],
+];
+for (const name of BENCHMARKS) {
   const script = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
   const { stdout, status } = spawnSync(process.execPath, [script], {
     encoding: "utf8",
