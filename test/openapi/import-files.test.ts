@@ -206,6 +206,21 @@ describe("the files of an imported document", () => {
     expect(files["imported/app/task.ts"]).to.match(/input: Type\.Object\(\{\s+project: Type\.String\(\)/);
   });
 
+  it("name an item by its key where a variable is called as the thing is, and leave out what names it otherwise", () => {
+    const pathsOf = (variable: string) => ({
+      [`/projects/{${variable}}`]: { delete: { responses: { 204: {} } } },
+    });
+    const deleted = (variable: string) =>
+      filesOf(listDocument({ answer: listOf(PROJECT), paths: pathsOf(variable) }));
+    for (const variable of ["id", "project", "projectId", "pid"])
+      expect(deleted(variable)["imported/app/handlers/delete-project.ts"]).to.include(
+        `${variable}: input("id")`,
+      );
+    expect(deleted("slug")["imported/left-out.md"]).to.include(
+      "`DELETE /projects/{slug}`: no Delete of Project: nothing is known of its path slug",
+    );
+  });
+
   it("sign calls as the document says, for each of its schemes", () => {
     const document = {
       ...listDocument({ answer: listOf(PROJECT) }),

@@ -350,6 +350,12 @@ describe("how calls are signed", () => {
       ["sure", "Basic"],
     ]);
     expect(signed({ key, basic }, [{ key: [], basic: [] }])).to.deep.equal([["sure", "Custom"]]);
+    const flow = { authorizationUrl: "https://a.test/a", tokenUrl: "https://a.test/t", scopes: {} };
+    const [one, two] = ["implicit", "authorizationCode"].map((name) => ({
+      type: "oauth2",
+      flows: { [name]: flow },
+    }));
+    expect(signed({ one, two }, [{ one: [], two: [] }])).to.deep.equal([["sure", "OAuth2CodeFlow"]]);
   });
 
   it("leaves out what is signed otherwise", () => {

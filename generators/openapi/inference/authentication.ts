@@ -120,17 +120,29 @@ function connectionsOf(
     auth,
     schemes,
   });
+  // The flows of one authorization server are often written as several schemes.
+  const oauth = schemes.flatMap((scheme) => (scheme.kind === "oauth2" ? [scheme] : []));
+  if (oauth.length === schemes.length) return oauthConnections(oauth, { description, own }).map(named);
   if (another !== undefined) {
     const evidence = `${schemes.map(({ name }) => quoted(name)).join(" and ")} are used together`;
     return [named({ state: "sure", value: { authType: "Custom" }, evidence, at })];
   }
-  if (only.kind !== "oauth2") return [named(ofScheme(only))];
-  const scopes = scopesOf(only.name, own, description);
-  const flows = only.flows.map((flow) => ofFlow(flow, scopes, only)).filter((auth) => auth !== undefined);
-  if (flows.length > 0) return flows.map(named);
-  const kinds = only.flows.map(({ kind }) => kind).join(", ");
+  return only.kind === "oauth2" ? [] : [named(ofScheme(only))];
+}
+
+/** A decision for each flow that a definition can have; else one that says that there is none. */
+function oauthConnections(
+  schemes: readonly OAuthScheme[],
+  { description, own }: { readonly description: ApiDescription; readonly own: readonly ApiOperation[] },
+): readonly AuthDecision[] {
+  const found = schemes.flatMap((scheme) => {
+    const scopes = scopesOf(scheme.name, own, description);
+    return scheme.flows.map((flow) => ofFlow(flow, scopes, scheme)).filter((auth) => auth !== undefined);
+  });
+  if (found.length > 0) return found;
+  const kinds = schemes.flatMap(({ flows }) => flows.map(({ kind }) => kind)).join(", ");
   const evidence = `OAuth 2 by the flow ${kinds === "" ? "that the document does not say" : kinds} has no definition of its own`;
-  return [named({ state: "middle", value: { authType: "Custom" }, evidence, at })];
+  return [{ state: "middle", value: { authType: "Custom" }, evidence, at: schemes.map(({ at }) => at) }];
 }
 
 /** A definition is called as its scheme is, but not so that its handler is called as one of the package's. */

@@ -4,7 +4,15 @@ import { isJsonMediaType } from "../reading/read-description.js";
 import { isTextOrNumber } from "../reading/shapes.js";
 import type { Decision, PlannedObject, PlannedValue, PlannedWrite, SentName, WriteRecord } from "./plan.js";
 import type { Survey } from "./survey.js";
-import { isIdentifierName, patternOf, plainName, segmentsOf, variablesOf } from "./words.js";
+import {
+  isIdentifierName,
+  isSameNoun,
+  nounOf,
+  patternOf,
+  plainName,
+  segmentsOf,
+  variablesOf,
+} from "./words.js";
 
 type WriteName = PlannedWrite["name"];
 
@@ -102,19 +110,21 @@ function fromList({ value }: Decision<PlannedValue>, { key }: ListedObject): Pic
   return { source: { kind: "input", property } };
 }
 
-/** The property of the key that the variable of an item names. */
+/** The property of the key that the variable of an item names: `{project_id}`, `{id}`, or `{project}`. */
 function keySource(
   variable: string,
-  { key, record }: ListedObject,
+  { list, key, record }: ListedObject,
   { survey }: WritePlace,
 ): OpenSent["source"] {
   const own = key.value.at(-1);
   if (own === undefined) return undefined;
   const plain = plainName(variable);
-  const isKey =
-    plain === plainName(own) ||
-    plain === "id" ||
-    (isIdentifierName(own) && (isIdentifierName(variable) || /^[a-z]id$/.test(plain)));
+  const things = [nounOf(list.path), record.ref ?? ""];
+  const isNamed =
+    isIdentifierName(variable) ||
+    /^[a-z]id$/.test(plain) ||
+    things.some((thing) => isSameNoun(variable, thing));
+  const isKey = plain === plainName(own) || plain === "id" || (isIdentifierName(own) && isNamed);
   const property = survey.shapes.of(record).properties.get(own);
   const isUsable = isKey && property !== undefined && isTextOrNumber(survey.shapes.of(property.schema));
   return isUsable ? { kind: "input", property: own } : undefined;
