@@ -82,8 +82,8 @@ async function loadProvider(): Promise<typeof Provider> {
   }
 }
 
-/** It warns on the standard streams of what is for tests only. */
-async function quietly<Result>(action: () => Promise<Result>): Promise<Result> {
+/** The provider warns on the standard streams of what is for tests only. */
+export async function quietly<Result>(action: () => Promise<Result>): Promise<Result> {
   const { console } = globalThis;
   const { info, warn } = console;
   Object.assign(console, { info: () => {}, warn: () => {} });

@@ -1,6 +1,7 @@
 /** A certified OpenID provider on loopback, an API that takes its tokens, and a user with a browser. */
 import { createHash, randomBytes } from "node:crypto";
 import type { Configuration, Provider } from "oidc-provider";
+import { quietly } from "../../runtime/testing/token-provider.js";
 import { answerJson, type Loopback, listen, serve } from "./loopback.js";
 
 export interface OpenIdProvider {
@@ -79,18 +80,6 @@ function configuration(life: number): Configuration {
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     cookies: { keys: ["test"] },
   };
-}
-
-/** It warns of what is for tests only, on the standard streams. */
-async function quietly<T>(action: () => Promise<T>): Promise<T> {
-  const { console } = globalThis;
-  const { info, warn } = console;
-  Object.assign(console, { info: () => {}, warn: () => {} });
-  try {
-    return await action();
-  } finally {
-    Object.assign(console, { info, warn });
-  }
 }
 
 function machine(
