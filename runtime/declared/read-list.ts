@@ -1,5 +1,6 @@
 /** The one interpreter of declared readers: asks for pages, ends where a list ends, and goes on where it was interrupted. */
 import { createHash } from "node:crypto";
+import { setImmediate as eventLoopTurn } from "node:timers/promises";
 import { type ApiResponse, resultOrThrow } from "../client/api-response.js";
 import { ResponseError } from "../client/errors.js";
 import type { HttpClient } from "../client/http-client.js";
@@ -930,6 +931,8 @@ function readAhead<Item>({ context }: ListRun, pages: AsyncGenerator<Item>): Asy
         const { done, value } = await next;
         if (done === true) return;
         next = unheeded(pages.next());
+        // Whoever writes the records leaves no turn to the network: the request would leave only after them.
+        await eventLoopTurn();
         yield value;
       }
     } finally {
