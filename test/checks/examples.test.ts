@@ -1,24 +1,15 @@
 import { expect } from "chai";
-import { emitFiles, GEN_EMITTERS } from "../../generators/emitters/emitters.js";
-import { collectDeclarations } from "../../runtime/declared/collected.js";
-import { collectDefinitions, definedAt } from "../../schemas/authoring/definition.js";
 import { applySilences, withoutFollowUps } from "../../schemas/checks/engine.js";
 import { DIAGNOSTIC_CODES as CODES } from "../../schemas/diagnostics/codes.js";
 import type { RuleExample } from "../../schemas/diagnostics/rules/rule.js";
-import {
-  buildConnectorModel,
-  type ConnectorModel,
-  checkModel,
-  type Diagnostic,
-  type DiagnosticCode,
-} from "../../schemas/entries/model.js";
-import { type DeclaredService, declaredServices } from "../../scripts/connector-run/declared-services.js";
+import { checkModel, type Diagnostic, type DiagnosticCode } from "../../schemas/entries/model.js";
 import { CATALOGUE } from "../../scripts/project-checks/catalogue.js";
 import { checkProject } from "../../scripts/project-checks/check-project.js";
 import { readSeverities } from "../../scripts/project-checks/severities.js";
-import { loadModules, typeErrors, withProjects } from "../support/author-project.js";
+import { typeErrors, withProjects } from "../support/author-project.js";
 import { exampleProject } from "../support/connector-sources.js";
 import { SLOW_TEST_MS } from "../support/repository.js";
+import { loadExamples } from "../support/rule-examples.js";
 
 /** Codes without an example: what they speak of is not an author's code, but files, arguments and what lies there. */
 const WITHOUT: readonly RegExp[] = [
@@ -77,61 +68,17 @@ describe("the examples of rules", () => {
 async function findingsOf(
   tried: readonly Tried[],
 ): Promise<ReadonlyMap<DiagnosticCode, readonly Diagnostic[]>> {
-  const projects = tried.map(({ example, text }) => exampleProject(example.part, text));
-  const definitions = collectDefinitions();
-  const loaded = await withProjects(projects, (_, folders) =>
-    loadModules(folders.map((folder) => `${folder}/connector.ts`)),
-  );
-  const built = tried.map((_, index) => {
-    const own = definitions.filter((definition) => definedAt(definition)?.stack?.includes(`/${index}.mjs`));
-    return buildConnectorModel(loaded[index]?.["connector"], own);
-  });
-  const declared = await declaredIn(
-    tried,
-    built.map(({ model }) => model),
-  );
+  const loaded = await loadExamples(tried);
   return new Map(
     tried.map(({ code, example, text }, index) => {
-      const { model, diagnostics, silences, unlisted } = built[index] as (typeof built)[number];
+      const { model, diagnostics, silences, unlisted, declared } = loaded[index] as (typeof loaded)[number];
       const all = [...diagnostics, ...withoutFollowUps(diagnostics, checkModel(model))];
       const files = /[./]/.test(example.part) ? [{ path: example.part, file: `/${example.part}`, text }] : [];
       const settings =
         example.part === "package.json" ? readSeverities(text, "/package.json").diagnostics : [];
       const { findings } = applySilences(all, silences);
       const left = unlisted.map(({ finding }) => finding);
-      return [
-        code,
-        [...findings, ...left, ...checkProject({ files, model, declared: declared[index] }), ...settings],
-      ];
+      return [code, [...findings, ...left, ...checkProject({ files, model, declared }), ...settings]];
     }),
   );
-}
-
-/** What examples import, before them. */
-const IMPORTS = `import { defineHandler, defineReader, from, setting } from "connectorcli/runtime";
-import { Building } from "../../../generated/app/building.js";
-import { CreateSite, Site } from "../../../generated/app/site.js";
-import { Visit } from "../../../generated/app/visit.js";
-`;
-
-/** What each example declares, loaded beside what is generated for its connector. */
-async function declaredIn(
-  tried: readonly Tried[],
-  models: readonly ConnectorModel[],
-): Promise<readonly (readonly DeclaredService[])[]> {
-  const declares = ({ text }: Tried) => /define(?:Reader|Handler)\(/.test(text);
-  const declaring = tried.filter(declares);
-  const projects = declaring.map((one) => [
-    ...emitFiles(models[tried.indexOf(one)] as ConnectorModel, GEN_EMITTERS),
-    { path: one.example.part, content: IMPORTS + one.text },
-  ]);
-  const collected = collectDeclarations();
-  await withProjects(projects, (_, folders) =>
-    loadModules(folders.map((folder, index) => `${folder}/${declaring[index]?.example.part}`)),
-  );
-  return tried.map((one) => {
-    const at = `/${declaring.indexOf(one)}.mjs`;
-    const own = collected.filter(({ declaredAt }) => declaredAt.stack?.includes(at));
-    return declaredServices(own, undefined, () => undefined);
-  });
 }

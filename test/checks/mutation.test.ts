@@ -4,11 +4,13 @@ import { pathToFileURL } from "node:url";
 import { expect } from "chai";
 import { build } from "esbuild";
 import { DIAGNOSTIC_CODES } from "../../schemas/diagnostics/codes.js";
-import type { checkModel } from "../../schemas/entries/model.js";
+import type { checkModel, DiagnosticCode } from "../../schemas/entries/model.js";
+
 import { CATALOGUE } from "../../scripts/project-checks/catalogue.js";
 import type { checkProject } from "../../scripts/project-checks/check-project.js";
 import { codesOf, connectorFindings, withRules } from "../support/checks.js";
 import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
+import { loadExamples } from "../support/rule-examples.js";
 import { CONNECTION_CASES } from "./cases/connections.js";
 import { CONSTRAINT_CASES } from "./cases/constraints.js";
 import { KEY_CASES } from "./cases/keys.js";
@@ -27,6 +29,12 @@ const MODEL = { folder: "dist/schemas/checks", entry: "engine.js" };
 const PROJECT = { folder: "dist/scripts/project-checks", entry: "check-project.js" };
 
 describe("a rule that finds nothing", () => {
+  let loaded: Awaited<ReturnType<typeof loadExamples>>;
+  before(async function () {
+    this.timeout(SLOW_TEST_MS);
+    loaded = await loadExamples(TRIED);
+  });
+
   it("is seen by a case of the rules on models, whichever it is", async function () {
     this.timeout(SLOW_TEST_MS);
     const survivors = await survivorsIn(MODEL, async ({ checkModel: rules }) =>
@@ -40,7 +48,7 @@ describe("a rule that finds nothing", () => {
   it("is seen by an example of the rules on code, whichever it is", async function () {
     this.timeout(SLOW_TEST_MS);
     const survivors = await survivorsIn(PROJECT, async ({ checkProject: rules }) =>
-      findsAllExamples(rules as typeof checkProject),
+      findsAllExamples(rules as typeof checkProject, loaded),
     );
     expect(survivors).to.deep.equal([]);
   });
@@ -49,7 +57,7 @@ describe("a rule that finds nothing", () => {
     expect(connectorFindings({ connections: [] }).map(({ code }) => code)).to.deep.equal(["connection-none"]);
     for (const floor of [MODEL, PROJECT]) expect(mutantsIn(floor).length).to.be.greaterThan(5);
     const { checkProject: rules } = await load(PROJECT);
-    expect(findsAllExamples(rules as typeof checkProject)).to.equal(true);
+    expect(findsAllExamples(rules as typeof checkProject, loaded)).to.equal(true);
   });
 });
 
@@ -105,21 +113,37 @@ async function load({ folder, entry }: typeof MODEL, mutant?: Mutant) {
   return (await import(`data:text/javascript;base64,${code}`)) as Readonly<Record<string, unknown>>;
 }
 
-function findsAllExamples(check: typeof checkProject): boolean {
-  const model = {
-    modules: [
-      { key: "app", version: 1, dataObjects: [{ key: "site", keys: [{ name: "id" }], actions: [] }] },
-    ],
-  };
+/** The examples of the rules on code, as they should not be. */
+const EXAMPLES = DIAGNOSTIC_CODES.flatMap((code) => {
+  const { example } = CATALOGUE[code];
+  return example?.part.endsWith(".ts") === true ? [{ code, example, text: example.wrong }] : [];
+});
+
+/** What no example shows: each rule has one. */
+function handler(code: DiagnosticCode, more: string): (typeof EXAMPLES)[number][] {
+  const { example } = CATALOGUE["handler-idempotency-missing"];
+  const text = `export const createSiteHandler = defineHandler(CreateSite, { call: "POST /sites", ${more} });`;
+  return example === undefined ? [] : [{ code, example, text }];
+}
+
+const TRIED = [
+  ...EXAMPLES,
+  ...handler("declared-property-unknown", 'change: "delete", key: { nothing: 1 }'),
+  ...handler("handler-cache-untouched", 'record: "$"'),
+];
+
+function findsAllExamples(
+  check: typeof checkProject,
+  loaded: Awaited<ReturnType<typeof loadExamples>>,
+): boolean {
   const stale = check({
-    ...{ files: [], extracted: "new", model: model as never },
+    ...{ files: [], extracted: "new", model: loaded[0]?.model },
     committed: { file: "/connector.json", text: "old" },
   });
-  const found = DIAGNOSTIC_CODES.every((code) => {
-    const { part = "", wrong = "" } = CATALOGUE[code].example ?? {};
-    if (!part.endsWith(".ts")) return true;
-    const files = [{ path: part, file: `/${part}`, text: wrong }];
-    return codesOf(check({ files, model: model as never })).includes(code);
+  const found = TRIED.every(({ code, example: { part }, text }, index) => {
+    const { model, declared } = loaded[index] ?? {};
+    const files = [{ path: part, file: `/${part}`, text }];
+    return codesOf(check({ files, model, declared })).includes(code);
   });
   return found && codesOf(stale).includes("extract-stale");
 }
