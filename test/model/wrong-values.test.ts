@@ -8,7 +8,7 @@ import {
   checkModel,
   readConnectorJson,
 } from "../../schemas/entries/model.js";
-import { Nullable, Type } from "../../schemas/entries/vocabulary.js";
+import { defineConnector, Nullable, Type } from "../../schemas/entries/vocabulary.js";
 import { json, text } from "../support/arbitraries.js";
 import { runs, SLOW_TEST_MS } from "../support/repository.js";
 
@@ -161,6 +161,17 @@ describe("buildConnectorModel", () => {
       { numRuns: runs(300) },
     );
   }).timeout(SLOW_TEST_MS);
+
+  it("says that the connector has no options, and not that it is none", () => {
+    const messages = (connector: unknown) =>
+      buildConnectorModel(connector).diagnostics.map(({ message }) => message);
+    expect(messages(defineConnector("Sites", undefined as never))).to.include(
+      "The options of the connector must be an object, but is missing.",
+    );
+    expect(messages(undefined)).to.include(
+      "The connector must be a value that defineConnector made, but is missing.",
+    );
+  });
 
   it("never throws, whatever stands at any position of the definitions", () => {
     fc.assert(

@@ -123,14 +123,20 @@ export function buildConnectorModel(connector: unknown, definitions: readonly ob
   const origin = isJsonObject(connector) ? definedAt(connector) : undefined;
   if (origin !== undefined) location.origins.set("", origin);
   location.listed.add(connector);
-  const value =
-    isJsonObject(connector) && connector["kind"] === "connector" ? connector["options"] : undefined;
+  const isDefined = isJsonObject(connector) && connector["kind"] === "connector";
+  const value = isDefined ? connector["options"] : undefined;
   if (value === undefined) {
-    report(location, "definition-invalid", {
-      what: "The connector",
-      expected: "a value that defineConnector made",
-      actual: describeValue(connector),
-    });
+    report(
+      location,
+      "definition-invalid",
+      isDefined
+        ? { what: "The options of the connector", expected: "an object", actual: describeValue(value) }
+        : {
+            what: "The connector",
+            expected: "a value that defineConnector made",
+            actual: describeValue(connector),
+          },
+    );
   }
   if (isJsonObject(connector)) reportOldCall(connector, location);
   const options = new OptionReader(value ?? {}, location, CONNECTOR_OPTIONS);
