@@ -160,7 +160,9 @@ export interface RejectedPage {
 const KEEP = `INSERT INTO connectorcli.rejected (object, run, at, identity, operation, key, findings, record)
   SELECT $1, $2, now(), * FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
   ON CONFLICT (object, identity)`;
-const REPLACE = `DO UPDATE SET operation = excluded.operation, key = excluded.key,
+/** A record of which this run does not know the key stays one of which nobody knows it, whatever else has its identity. */
+const REPLACE = `DO UPDATE SET operation = excluded.operation,
+  key = CASE WHEN rejected.run = excluded.run AND rejected.key IS NULL THEN NULL ELSE excluded.key END,
   run = excluded.run, at = excluded.at, findings = excluded.findings, record = excluded.record`;
 
 /** Keeps rejected records, or does what `onConflict` says where one of the identity is kept; returns how many rows changed. */
@@ -172,6 +174,7 @@ async function keepRejected(
 ): Promise<number> {
   if (writes.length === 0) return 0;
   // A statement can't write the same row twice; the last one of an identity counts.
+  const nameless = new Set(writes.filter(({ key }) => key === undefined).map(({ identity }) => identity));
   const distinct = [...new Map(writes.map((write) => [write.identity, write])).values()];
   return transaction.run(
     `${KEEP} ${onConflict}`,
@@ -179,7 +182,7 @@ async function keepRejected(
     run,
     distinct.map(({ identity }) => identity),
     distinct.map(({ operation }) => operation),
-    distinct.map(({ key }) => key ?? null),
+    distinct.map(({ identity, key }) => (nameless.has(identity) ? null : (key ?? null))),
     distinct.map(({ findings }) => JSON.stringify(findings)),
     distinct.map(({ record }) => record),
   );

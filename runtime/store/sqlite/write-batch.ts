@@ -134,7 +134,9 @@ export interface RejectedPage {
 
 const KEEP = `INSERT INTO rejected (object, identity, operation, key, run, at, findings, record)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (object, identity)`;
-const REPLACE = `DO UPDATE SET operation = excluded.operation, key = excluded.key,
+/** A record of which this run does not know the key stays one of which nobody knows it, whatever else has its identity. */
+const REPLACE = `DO UPDATE SET operation = excluded.operation,
+  key = CASE WHEN rejected.run = excluded.run AND rejected.key IS NULL THEN NULL ELSE excluded.key END,
   run = excluded.run, at = excluded.at, findings = excluded.findings, record = excluded.record`;
 
 /** Keeps a rejected record, or does what `onConflict` says if one of its identity is kept; returns how many rows changed. */

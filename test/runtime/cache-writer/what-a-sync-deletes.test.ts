@@ -84,6 +84,17 @@ describe("what a sync deletes", () => {
     await cache.remove();
   });
 
+  it("is nothing unasked where the record whose key nobody knows looks like another that was rejected", async () => {
+    const cache = await openItemCache();
+    await cache.full([item(4)]);
+    // 4 comes with the key of 5 as a text; 5 does not fit.
+    const records = [item(0), { ...item(4), id: "5" }, item(5, { name: "x".repeat(21) })];
+    const held = await cache.full(records, { rejectedLimit: { maxShare: 1 } });
+    expect(endOf(held)).to.include({ outcome: "needs-approval" });
+    expect(Object.keys(await cache.contents())).to.deep.equal(["id/a/0", "id/a/4"]);
+    await cache.remove();
+  });
+
   it("is withheld at one more than the guard allows, and not at exactly its share", async () => {
     const cache = await openItemCache();
     const guard = { maxShare: 0.25, alwaysAllowed: 0 };

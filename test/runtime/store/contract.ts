@@ -523,6 +523,24 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       expect(first).to.deep.include({ object: PATH, key: "id/2", findings: [finding], record: '{"a":7}' });
     });
 
+    it("are still ones whose key nobody knows where another one has their identity", async () => {
+      const { key: _, ...nameless } = rejected("id/1");
+      for (const pages of [
+        [[nameless, rejected("id/1")]],
+        [[nameless], [rejected("id/1")]],
+        [[rejected("id/1")], [nameless]],
+      ]) {
+        const run = await started();
+        for (const each of pages) await run.commit(page([], { rejected: each }));
+        expect(await run.countNotRead()).to.include({ unidentified: 1 });
+        await run.end("succeeded");
+      }
+      const next = await started();
+      await next.commit(page([], { rejected: [rejected("id/1")] }));
+      expect(await next.countNotRead(), "in another run").to.include({ unidentified: 0 });
+      await next.end("succeeded");
+    });
+
     it("are forgotten when a valid record has their key, and when a full read does not meet them", async () => {
       const run = await started();
       await run.commit(page([], { rejected: [rejected("id/1"), rejected("id/2")] }));
