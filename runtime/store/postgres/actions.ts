@@ -1,4 +1,6 @@
 /** The ledger and the source of actions on PostgreSQL: both are one table, a row an action. */
+
+import { ACTION_COLUMNS, toEntry } from "../rows.js";
 import type {
   ActionAddress,
   ActionClosing,
@@ -12,12 +14,10 @@ import type {
   TakenAction,
   TakeOptions,
 } from "../store.js";
-import type { Database, Queries, Row, Transaction, Value } from "./database.js";
+import type { Database, Queries, Transaction, Value } from "./database.js";
 import { createStoreError } from "./errors.js";
-import { toIso } from "./reads.js";
 import { findOrInsertObject, writeRecords } from "./write-page.js";
 
-const COLUMNS = "id, object, action, state, attempts, queued_at, due_at, note, input, result";
 const ROWS_PER_PAGE = 100;
 /** The server's clock, as precise as times are shown. */
 const NOW = "date_trunc('milliseconds', clock_timestamp())";
@@ -33,7 +33,7 @@ export class PostgresLedger implements ActionLedger {
 
   async add({ object, action, inputJson }: NewAction): Promise<ActionEntry> {
     const sql = `INSERT INTO connectorcli.actions (workspace, object, action, state, queued_at, due_at, input)
-      SELECT $1, $2, $3, 'queued', at, at, $4 FROM (SELECT ${NOW} AS at) AS clock RETURNING ${COLUMNS}`;
+      SELECT $1, $2, $3, 'queued', at, at, $4 FROM (SELECT ${NOW} AS at) AS clock RETURNING ${ACTION_COLUMNS}`;
     const row = await withTimeNoted(this.#database, this.#workspace, (transaction) =>
       transaction.row(sql, this.#workspace, object, action, inputJson),
     );
@@ -41,13 +41,13 @@ export class PostgresLedger implements ActionLedger {
   }
 
   async get(id: number): Promise<ActionEntry | undefined> {
-    const sql = `SELECT ${COLUMNS} FROM connectorcli.actions WHERE workspace = $1 AND id = $2`;
+    const sql = `SELECT ${ACTION_COLUMNS} FROM connectorcli.actions WHERE workspace = $1 AND id = $2`;
     const row = await this.#database.row(sql, this.#workspace, id);
     return row === undefined ? undefined : toEntry(row);
   }
 
   async *list(state?: ActionState): AsyncIterable<ActionEntry> {
-    const sql = `SELECT ${COLUMNS} FROM connectorcli.actions
+    const sql = `SELECT ${ACTION_COLUMNS} FROM connectorcli.actions
       WHERE workspace = $1 AND id > $2 AND ($3::text IS NULL OR state = $3) ORDER BY id LIMIT ${ROWS_PER_PAGE}`;
     for (let last = 0; ; ) {
       const rows = await this.#database.rows(sql, this.#workspace, last, state ?? null);
@@ -88,7 +88,7 @@ const TAKE = `UPDATE connectorcli.actions SET state = 'taken', attempts = attemp
       AND (object, action) IN (SELECT * FROM unnest($2::text[], $3::text[]))
       AND ($4::bigint IS NULL OR id = $4)
     ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-  RETURNING ${COLUMNS}, token::text`;
+  RETURNING ${ACTION_COLUMNS}, token::text`;
 
 export class PostgresSource implements ActionSource {
   readonly #database: Database;
@@ -207,19 +207,3 @@ const MOVE_AHEAD = [
   `UPDATE connectorcli.actions SET leased_until = leased_until + (now() - ${SEEN})
     WHERE workspace = $1 AND state = 'taken' AND leased_until > ${SEEN}`,
 ];
-
-function toEntry(row: Row): ActionEntry {
-  const [id, object, action, state, attempts, queuedAt, dueAt, note, input, result] = row;
-  return {
-    id: Number(id),
-    object: String(object),
-    action: String(action),
-    state: state as ActionState,
-    attempts: Number(attempts),
-    queuedAt: toIso(queuedAt),
-    dueAt: toIso(dueAt),
-    inputJson: String(input),
-    resultJson: typeof result === "string" ? result : null,
-    noteJson: typeof note === "string" ? note : null,
-  };
-}

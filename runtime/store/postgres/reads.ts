@@ -1,4 +1,6 @@
 /** What readers of a workspace see: records, the change feed, rejected records. All are read in pages. */
+
+import { REJECTED_COLUMNS, toIso, toRejected } from "../rows.js";
 import type {
   Change,
   ChangeFeed,
@@ -180,7 +182,7 @@ export class PostgresRejected implements RejectedStore {
   }
 }
 
-const REJECTED = `SELECT identity, operation, key, at, findings, record, id FROM connectorcli.rejected
+const REJECTED = `SELECT ${REJECTED_COLUMNS}, id FROM connectorcli.rejected
   WHERE object = $1 AND id > $2 AND ($3::bigint IS NULL OR run <> $3) ORDER BY id LIMIT ${ROWS_PER_PAGE}`;
 
 /** Rejected records of an object, but not those of the run `exceptRun`. Rows may be deleted while they are read. */
@@ -195,19 +197,4 @@ export async function* rejectedRows(
     if (rows.length < ROWS_PER_PAGE) return;
     last = Number(rows.at(-1)?.[6]);
   }
-}
-
-function toRejected([identity, operation, key, , findings, record]: Row): RejectedWrite {
-  return {
-    operation: operation === "delete" ? "delete" : "upsert",
-    ...(key === null ? {} : { key: String(key) }),
-    identity: String(identity),
-    findings: JSON.parse(String(findings)),
-    record: record === null ? null : String(record),
-  };
-}
-
-/** ISO 8601, UTC. */
-export function toIso(cell: unknown): string {
-  return cell instanceof Date ? cell.toISOString() : String(cell);
 }

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { PageDiff } from "../diff-page.js";
 import { keysOfSeveral, MAX_REPEATED_KEYS } from "../repeated-keys.js";
-import { addCounts, MetRows, NO_COUNTS, type SavedRun, stallsIfResumed } from "../run-progress.js";
+import { RUN_COLUMNS, toIso, toResumedRun, toSummary, toText } from "../rows.js";
+import { addCounts, MetRows, NO_COUNTS, stallsIfResumed } from "../run-progress.js";
 import type {
   AlternateKeyWrite,
   NotReadCount,
@@ -17,9 +18,9 @@ import type {
   StartRunOptions,
   UnfitRecord,
 } from "../store.js";
-import type { Database, LoneConnection, Queries, Row, Transaction } from "./database.js";
+import type { Database, LoneConnection, Queries, Transaction } from "./database.js";
 import { createStoreError } from "./errors.js";
-import { rejectedRows, toIso } from "./reads.js";
+import { rejectedRows } from "./reads.js";
 import {
   deleteRecords,
   findObject,
@@ -36,9 +37,6 @@ const RUNS_KEPT = 100;
 /** How long a process that stands still keeps an object. */
 const LEASE_SECONDS = 30;
 const RENEWED_EVERY_MS = 10_000;
-
-const COLUMNS = `id, kind, state, started_at, ended_at, message, unchanged, inserted, updated, deleted, rejected,
-  before, resume_point, resumed_from, stalls, paged_at, written`;
 
 const LEASE = `now() + interval '${LEASE_SECONDS} seconds'`;
 /** A process that was killed is seen at once: its connection has gone. One that stands still has its lease. */
@@ -84,7 +82,7 @@ export class PostgresRuns implements RunStore {
   async list(object: string, limit: number): Promise<readonly RunSummary[]> {
     const id = await findObject(this.#database, this.#workspace, object);
     if (id === undefined) return [];
-    const sql = `SELECT ${COLUMNS} FROM connectorcli.runs WHERE object = $1 ORDER BY id DESC LIMIT $2`;
+    const sql = `SELECT ${RUN_COLUMNS} FROM connectorcli.runs WHERE object = $1 ORDER BY id DESC LIMIT $2`;
     return (await this.#database.rows(sql, id, limit)).map((row) => toSummary(object, row));
   }
 
@@ -441,21 +439,22 @@ async function startOrResumeRun(
     needsIndexing: await isOutdated(transaction, object, "alternate_keys_version", alternateKeysVersion),
     needsValidation: await isOutdated(transaction, object, "schema_version", schemaVersion),
   };
-  const sql = `SELECT ${COLUMNS} FROM connectorcli.runs WHERE object = $1 ORDER BY id DESC LIMIT 1`;
-  const last = await transaction.row(sql, object);
-  const stalls = last === undefined ? undefined : stallsIfResumed(toSavedRun(last), options);
+  const sql = `SELECT ${RUN_COLUMNS} FROM connectorcli.runs WHERE object = $1 ORDER BY id DESC LIMIT 1`;
+  const row = await transaction.row(sql, object);
+  const last = row === undefined ? undefined : toResumedRun(row);
+  const stalls = last === undefined ? undefined : stallsIfResumed(last, options);
   if (last === undefined || stalls === undefined)
     return { ...facts, ...(await insertRun(transaction, workspace, object, kind)) };
   const resume = `UPDATE connectorcli.runs SET state = 'running', ended_at = NULL, message = NULL,
     resumed_from = resume_point, stalls = $3 WHERE workspace = $1 AND id = $2`;
-  await transaction.run(resume, workspace, Number(last[0]), stalls);
+  await transaction.run(resume, workspace, last.id, stalls);
   return {
     ...facts,
-    id: Number(last[0]),
-    startedAfter: Number(last[11]),
-    resumePoint: toText(last[12]),
-    written: Number(last[16]),
-    counts: toCounts(last),
+    id: last.id,
+    startedAfter: last.startedAfter,
+    resumePoint: last.resumePoint,
+    written: last.written,
+    counts: last.counts,
   };
 }
 
@@ -507,39 +506,4 @@ async function insertRun(
     VALUES ($1, $2, $3, $4, 'running', now(), now(), $5)`;
   await transaction.run(sql, workspace, id, object, kind, startedAfter);
   return { id, startedAfter, resumePoint: null, written: 0, counts: NO_COUNTS };
-}
-
-function toSavedRun(row: Row): SavedRun {
-  return {
-    kind: row[1] as RunKind,
-    state: row[2] as SavedRun["state"],
-    resumePoint: toText(row[12]),
-    resumedFrom: toText(row[13]),
-    stalls: Number(row[14]),
-    lastPageAt: toIso(row[15]),
-  };
-}
-
-function toSummary(object: string, row: Row): RunSummary {
-  const [id, kind, state, startedAt, endedAt, message] = row;
-  return {
-    id: Number(id),
-    object,
-    kind: kind as RunSummary["kind"],
-    state: state as RunSummary["state"],
-    startedAt: toIso(startedAt),
-    endedAt: endedAt === null || endedAt === undefined ? null : toIso(endedAt),
-    message: toText(message),
-    ...toCounts(row),
-  };
-}
-
-function toCounts(row: Row): RunCounts {
-  const [unchanged = 0, inserted = 0, updated = 0, deleted = 0, rejected = 0] = row.slice(6, 11).map(Number);
-  return { unchanged, inserted, updated, deleted, rejected };
-}
-
-/** Texts of authors are kept as JSON: PostgreSQL refuses a NUL. */
-function toText(cell: unknown): string | null {
-  return typeof cell === "string" ? JSON.parse(cell) : null;
 }

@@ -1,5 +1,6 @@
 /** The ledger and the source of actions in the embedded store: both are one table, a row an action. */
 import { randomUUID } from "node:crypto";
+import { ACTION_COLUMNS, toEntry } from "../rows.js";
 import type {
   ActionAddress,
   ActionClosing,
@@ -14,11 +15,10 @@ import type {
   TakeOptions,
 } from "../store.js";
 import { noteTime } from "./clock.js";
-import type { Cell, Connection, Row } from "./connection.js";
+import type { Cell, Connection } from "./connection.js";
 import { createStoreError } from "./errors.js";
 import { findOrInsertObject, writeRecords } from "./write-batch.js";
 
-const COLUMNS = "id, object, action, state, attempts, queued_at, due_at, note, input, result";
 const ROWS_PER_PAGE = 100;
 
 export class SqliteLedger implements ActionLedger {
@@ -41,12 +41,12 @@ export class SqliteLedger implements ActionLedger {
   }
 
   async get(id: number): Promise<ActionEntry | undefined> {
-    const row = this.#connection.row(`SELECT ${COLUMNS} FROM actions WHERE id = ?`, id);
+    const row = this.#connection.row(`SELECT ${ACTION_COLUMNS} FROM actions WHERE id = ?`, id);
     return row === undefined ? undefined : toEntry(row);
   }
 
   async *list(state?: ActionState): AsyncIterable<ActionEntry> {
-    const sql = `SELECT ${COLUMNS} FROM actions WHERE id > ?1 AND (?2 IS NULL OR state = ?2)
+    const sql = `SELECT ${ACTION_COLUMNS} FROM actions WHERE id > ?1 AND (?2 IS NULL OR state = ?2)
       ORDER BY id LIMIT ${ROWS_PER_PAGE}`;
     for (let last = 0; ; ) {
       const rows = this.#connection.rows(sql, last, state ?? null);
@@ -73,7 +73,7 @@ export class SqliteLedger implements ActionLedger {
   }
 }
 
-const NEXT = `SELECT ${COLUMNS} FROM actions
+const NEXT = `SELECT ${ACTION_COLUMNS} FROM actions
   WHERE (state = 'queued' AND due_at <= ?1 OR state = 'taken' AND leased_until <= ?1)
     AND (object, action) IN (SELECT value ->> 'object', value ->> 'action' FROM json_each(?2))
     AND (?3 IS NULL OR id = ?3)
@@ -172,21 +172,4 @@ function updateAttempt(
 
 function isoTime(fromNowMs = 0): string {
   return new Date(Date.now() + fromNowMs).toISOString();
-}
-
-/** A row of the columns from id to result. */
-export function toEntry(row: Row): ActionEntry {
-  const [id, object, action, state, attempts, queuedAt, dueAt, note, input, result] = row;
-  return {
-    id: Number(id),
-    object: String(object),
-    action: String(action),
-    state: state as ActionState,
-    attempts: Number(attempts),
-    queuedAt: String(queuedAt),
-    dueAt: String(dueAt),
-    inputJson: String(input),
-    resultJson: typeof result === "string" ? result : null,
-    noteJson: typeof note === "string" ? note : null,
-  };
 }

@@ -1,12 +1,19 @@
 /** Reads all of an embedded store, as it is at one moment, for another driver. */
 import { existsSync } from "node:fs";
 import type { DumpedChange, DumpedObject, DumpedRecord, StoreDump } from "../dump.js";
+import {
+  ACTION_COLUMNS,
+  REJECTED_COLUMNS,
+  RUN_COLUMNS,
+  toEntry,
+  toRejected,
+  toSummary,
+  toText,
+} from "../rows.js";
 import { DEFAULT_TENANT, type RejectedRecord } from "../store.js";
-import { toEntry } from "./actions.js";
 import { Connection, type Row } from "./connection.js";
 import { createStoreError } from "./errors.js";
-import { toChange, toRejected } from "./reads.js";
-import { RUN_COLUMNS, toSummary, toText } from "./runs.js";
+import { toChange } from "./reads.js";
 import { prepareFile, tenantOfFile } from "./schema.js";
 import { lastSequence } from "./write-batch.js";
 
@@ -74,10 +81,10 @@ const RECORDS = `SELECT id, key, hash, sequence, record,
   FROM records WHERE id > ?1 AND object = ?3 ORDER BY id LIMIT ?2`;
 const CHANGES = `SELECT c.sequence, c.sequence, o.path, c.key, c.operation, c.at, NULL, c.run
   FROM changes AS c JOIN objects AS o ON o.id = c.object WHERE c.sequence > ?1 ORDER BY c.sequence LIMIT ?2`;
-const REJECTED = `SELECT id, identity, operation, key, at, findings, record, run
+const REJECTED = `SELECT id, ${REJECTED_COLUMNS}, run
   FROM rejected WHERE id > ?1 AND object = ?3 ORDER BY id LIMIT ?2`;
 const RUNS = `SELECT id, ${RUN_COLUMNS} FROM runs WHERE id > ?1 AND object = ?3 ORDER BY id LIMIT ?2`;
-const ACTIONS = `SELECT id, id, object, action, state, attempts, queued_at, due_at, note, input, result
+const ACTIONS = `SELECT id, ${ACTION_COLUMNS}
   FROM actions WHERE id > ?1 ORDER BY id LIMIT ?2`;
 
 /** The rows of a query that goes by its first column, page by page. */

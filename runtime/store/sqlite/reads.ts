@@ -1,4 +1,6 @@
 /** What readers of the embedded store see: records, the change feed, rejected records. All are read in pages. */
+
+import { REJECTED_COLUMNS, toRejected } from "../rows.js";
 import type {
   Change,
   ChangeFeed,
@@ -146,7 +148,7 @@ export class SqliteRejected implements RejectedStore {
   }
 }
 
-const REJECTED = `SELECT identity, operation, key, at, findings, record, id FROM rejected
+const REJECTED = `SELECT ${REJECTED_COLUMNS}, id FROM rejected
   WHERE object = ?1 AND id > ?2 AND (?3 IS NULL OR run <> ?3) ORDER BY id LIMIT ${ROWS_PER_PAGE}`;
 
 /** Rejected records of an object, but not those of the run `exceptRun`. Rows may be deleted while they are read. */
@@ -161,14 +163,4 @@ export function* rejectedRows(
     if (rows.length < ROWS_PER_PAGE) return;
     last = Number(rows.at(-1)?.[6]);
   }
-}
-
-export function toRejected([identity, operation, key, , findings, record]: Row): RejectedWrite {
-  return {
-    operation: operation === "delete" ? "delete" : "upsert",
-    ...(key === null ? {} : { key: String(key) }),
-    identity: String(identity),
-    findings: JSON.parse(String(findings)),
-    record: record === null ? null : String(record),
-  };
 }

@@ -1,7 +1,8 @@
 /** Runs of the cache writer in the embedded store: one at a time for an object, held by a lock of the system. */
 import type { PageDiff } from "../diff-page.js";
 import { keysOfSeveral, MAX_REPEATED_KEYS } from "../repeated-keys.js";
-import { addCounts, MetRows, NO_COUNTS, type SavedRun, stallsIfResumed } from "../run-progress.js";
+import { RUN_COLUMNS, toResumedRun, toSummary, toText } from "../rows.js";
+import { addCounts, MetRows, NO_COUNTS, stallsIfResumed } from "../run-progress.js";
 import type {
   AlternateKeyWrite,
   NotReadCount,
@@ -16,7 +17,7 @@ import type {
   StartRunOptions,
   UnfitRecord,
 } from "../store.js";
-import { type Connection, type Lock, lockFile, type Row } from "./connection.js";
+import { type Connection, type Lock, lockFile } from "./connection.js";
 import { createStoreError } from "./errors.js";
 import { rejectedRows } from "./reads.js";
 import {
@@ -33,10 +34,6 @@ import {
 } from "./write-batch.js";
 
 const RUNS_KEPT = 100;
-
-/** The columns that a summary begins with. */
-export const RUN_COLUMNS = `id, kind, state, started_at, ended_at, message, unchanged, inserted, updated, deleted, rejected,
-  before, resume_point, resumed_from, stalls, paged_at, written`;
 
 export class SqliteRuns implements RunStore {
   readonly #connection: Connection;
@@ -347,19 +344,20 @@ function startOrResumeRun(connection: Connection, object: number, options: Start
     needsValidation: isOutdated(connection, object, "schema_version", schemaVersion),
   };
   const sql = `SELECT ${RUN_COLUMNS} FROM runs WHERE object = ? ORDER BY id DESC LIMIT 1`;
-  const last = connection.row(sql, object);
-  const stalls = last === undefined ? undefined : stallsIfResumed(toSavedRun(last), options);
+  const row = connection.row(sql, object);
+  const last = row === undefined ? undefined : toResumedRun(row);
+  const stalls = last === undefined ? undefined : stallsIfResumed(last, options);
   if (last === undefined || stalls === undefined) return { ...facts, ...insertRun(connection, object, kind) };
   const resume = `UPDATE runs SET state = 'running', ended_at = NULL, message = NULL, resumed_from = resume_point,
     stalls = ? WHERE id = ?`;
-  connection.run(resume, stalls, Number(last[0]));
+  connection.run(resume, stalls, last.id);
   return {
     ...facts,
-    id: Number(last[0]),
-    startedAfter: Number(last[11]),
-    resumePoint: toText(last[12]),
-    written: Number(last[16]),
-    counts: toCounts(last),
+    id: last.id,
+    startedAfter: last.startedAfter,
+    resumePoint: last.resumePoint,
+    written: last.written,
+    counts: last.counts,
   };
 }
 
@@ -395,45 +393,4 @@ function insertRun(
   connection.run(sql, object, kind, now, now, startedAfter);
   const id = Number(connection.row("SELECT max(id) FROM runs")?.[0]);
   return { id, startedAfter, resumePoint: null, written: 0, counts: NO_COUNTS };
-}
-
-function toSavedRun(row: Row): SavedRun {
-  return {
-    kind: row[1] as RunKind,
-    state: row[2] as SavedRun["state"],
-    resumePoint: toText(row[12]),
-    resumedFrom: toText(row[13]),
-    stalls: Number(row[14]),
-    lastPageAt: String(row[15]),
-  };
-}
-
-export function toSummary(object: string, row: Row): RunSummary {
-  const [id, kind, state, startedAt, endedAt, message] = row;
-  return {
-    id: Number(id),
-    object,
-    kind: kind as RunSummary["kind"],
-    state: state as RunSummary["state"],
-    startedAt: String(startedAt),
-    endedAt: endedAt === null || endedAt === undefined ? null : String(endedAt),
-    message: toText(message),
-    ...toCounts(row),
-  };
-}
-
-function toCounts(row: Row): RunCounts {
-  const [unchanged, inserted, updated, deleted, rejected] = row.slice(6).map(Number);
-  return addCounts(NO_COUNTS, {
-    unchanged: unchanged ?? 0,
-    inserted: inserted ?? 0,
-    updated: updated ?? 0,
-    deleted: deleted ?? 0,
-    rejected: rejected ?? 0,
-  });
-}
-
-/** Texts of authors are kept as JSON: SQLite would end them at a NUL. */
-export function toText(cell: unknown): string | null {
-  return typeof cell === "string" ? JSON.parse(cell) : null;
 }
