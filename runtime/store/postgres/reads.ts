@@ -19,6 +19,8 @@ import { findObject, lastPosition } from "./write-page.js";
 const ROWS_PER_PAGE = 500;
 const KEYS_PER_SHARED_KEY = 10;
 
+/** Row of an object by the first two parameters, its workspace and its path: no call of its own asks for it. */
+const OBJECT = "(SELECT id FROM connectorcli.objects WHERE workspace = $1 AND path = $2)";
 const RECORD = "r.key, r.record, r.hash, r.position";
 
 /** Where a workspace is read. */
@@ -35,7 +37,7 @@ export class PostgresRecords implements RecordStore {
   }
 
   async get(object: string, key: string): Promise<StoredRecord | undefined> {
-    const sql = `SELECT ${RECORD} FROM connectorcli.records r WHERE object = $1 AND key = $2`;
+    const sql = `SELECT ${RECORD} FROM connectorcli.records r WHERE object = ${OBJECT} AND key = $3`;
     const [row] = await this.#rows(object, sql, key);
     return row === undefined ? undefined : toRecord(object, row);
   }
@@ -43,7 +45,7 @@ export class PostgresRecords implements RecordStore {
   async find(object: string, alternateKey: string): Promise<readonly StoredRecord[]> {
     const sql = `SELECT ${RECORD} FROM connectorcli.alternate_keys a
       JOIN connectorcli.records r ON r.object = a.object AND r.key = a.record_key
-      WHERE a.object = $1 AND a.key = $2 ORDER BY r.key`;
+      WHERE a.object = ${OBJECT} AND a.key = $3 ORDER BY r.key`;
     return (await this.#rows(object, sql, alternateKey)).map((row) => toRecord(object, row));
   }
 
@@ -51,7 +53,8 @@ export class PostgresRecords implements RecordStore {
     object: string,
     { after = "", limit = Number.POSITIVE_INFINITY }: ListOptions = {},
   ): AsyncIterable<StoredRecord> {
-    const sql = `SELECT ${RECORD} FROM connectorcli.records r WHERE object = $1 AND key > $2 ORDER BY key LIMIT $3`;
+    const sql = `SELECT ${RECORD} FROM connectorcli.records r
+      WHERE object = ${OBJECT} AND key > $3 ORDER BY key LIMIT $4`;
     let last = after;
     for (let left = limit; left > 0; ) {
       const rows = await this.#rows(object, sql, last, Math.min(left, ROWS_PER_PAGE));
@@ -63,13 +66,16 @@ export class PostgresRecords implements RecordStore {
   }
 
   async count(object: string): Promise<number> {
-    const rows = await this.#rows(object, "SELECT count(*) FROM connectorcli.records WHERE object = $1");
-    return Number(rows[0]?.[0] ?? 0);
+    const rows = await this.#rows(
+      object,
+      `SELECT count(*) FROM connectorcli.records WHERE object = ${OBJECT}`,
+    );
+    return Number(rows[0]?.[0]);
   }
 
   async sharedKeys(object: string, limit: number): Promise<readonly SharedKey[]> {
     const sql = `SELECT key, (array_agg(record_key ORDER BY record_key))[1:${KEYS_PER_SHARED_KEY}]
-      FROM connectorcli.alternate_keys WHERE object = $1 GROUP BY key HAVING count(*) > 1 ORDER BY key LIMIT $2`;
+      FROM connectorcli.alternate_keys WHERE object = ${OBJECT} GROUP BY key HAVING count(*) > 1 ORDER BY key LIMIT $3`;
     const rows = await this.#rows(object, sql, limit);
     return rows.map(([alternateKey, keys]) => ({
       alternateKey: String(alternateKey),
@@ -77,11 +83,10 @@ export class PostgresRecords implements RecordStore {
     }));
   }
 
-  /** Rows of a query whose first parameter is the row of the object. */
-  async #rows(object: string, sql: string, ...values: readonly (string | number)[]): Promise<readonly Row[]> {
+  /** Rows of a query of an object; its other parameters begin with `$3`. */
+  #rows(object: string, sql: string, ...values: readonly (string | number)[]): Promise<readonly Row[]> {
     const { queries, workspace } = this.#place;
-    const id = await findObject(queries, workspace, object);
-    return id === undefined ? [] : queries.rows(sql, id, ...values);
+    return queries.rows(sql, workspace, object, ...values);
   }
 }
 
@@ -176,8 +181,7 @@ export class PostgresRejected implements RejectedStore {
 
   async count(object: string): Promise<number> {
     const { queries, workspace } = this.#place;
-    const sql = `SELECT count(*) FROM connectorcli.rejected r JOIN connectorcli.objects o ON o.id = r.object
-      WHERE o.workspace = $1 AND o.path = $2`;
+    const sql = `SELECT count(*) FROM connectorcli.rejected WHERE object = ${OBJECT}`;
     return Number((await queries.row(sql, workspace, object))?.[0]);
   }
 }
