@@ -55,10 +55,6 @@ export class Bundler {
   }
 }
 
-/** Packages come as they are; one that still calls `require` finds it. */
-const BANNER =
-  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
-
 /** What the running tool has itself: TypeBox and the entries beside the vocabulary, for schema modules and their tests. */
 const ownPackages: Plugin = {
   name: "own-packages",
@@ -74,18 +70,28 @@ const ownPackages: Plugin = {
   },
 };
 
-const OPTIONS = {
+/** Of every bundle of an author's modules: one module for Node, which is given as a text. */
+export const AUTHOR_BUNDLE = {
   write: false,
   bundle: true,
   format: "esm",
   platform: "node",
   target: "node20",
-  sourcemap: "external",
   sourcesContent: false,
-  metafile: true,
   logLevel: "silent",
-  banner: { js: BANNER },
   tsconfigRaw: {},
+} satisfies BuildOptions;
+
+/** Packages come as they are; one that still calls `require` finds it. */
+export const REQUIRE_BANNER = {
+  js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+};
+
+const OPTIONS = {
+  ...AUTHOR_BUNDLE,
+  sourcemap: "external",
+  metafile: true,
+  banner: REQUIRE_BANNER,
   // Every module imports the vocabulary: an alias is quicker than the plugin.
   alias: { connectorcli: packageFile("dist/bundled/vocabulary.js").href },
   external: ["file:*"],

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { BuildOptions, Metafile, OnResolveResult, Plugin } from "esbuild";
 import { REGISTRATION_FILE } from "../../generators/layout.js";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { bundleFindings, TOOL_IMPORTED } from "../author-project/bundler.js";
+import { AUTHOR_BUNDLE, bundleFindings, REQUIRE_BANNER, TOOL_IMPORTED } from "../author-project/bundler.js";
 
 export type HostBundle =
   | {
@@ -46,10 +46,6 @@ exports.pino.destination = (...given) => real().destination(...given);
 exports.pino.stdTimeFunctions = { isoTime: () => real().stdTimeFunctions.isoTime() };`,
 };
 
-/** Packages that call `require` find it. */
-const BANNER =
-  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
-
 /**
  * Bundles the project in `root`, which is absolute.
  * @param drivers More packages that stay outside.
@@ -79,24 +75,17 @@ export async function bundleForHost(root: string, drivers: readonly string[] = [
 }
 
 const OPTIONS = {
-  write: false,
-  bundle: true,
-  format: "esm",
-  platform: "node",
-  target: "node20",
+  ...AUTHOR_BUNDLE,
   conditions: [],
   mainFields: ["module", "main"],
-  banner: { js: BANNER },
+  banner: REQUIRE_BANNER,
   // Names stay, for traces; so do lines that a terminal can show.
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: 160,
   legalComments: "none",
   sourcemap: "linked",
-  sourcesContent: false,
   metafile: true,
-  logLevel: "silent",
-  tsconfigRaw: {},
 } satisfies BuildOptions;
 
 /** The entries of this package are the running tool's own; what only a tool needs is refused. */

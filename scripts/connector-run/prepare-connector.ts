@@ -9,7 +9,7 @@ import { FAKE_FILE, GENERATED_REGISTRATION_FILE, REGISTRATION_FILE } from "../..
 import { isChange, planFiles } from "../../generators/writer/plan.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
-import { bundleFindings } from "../author-project/bundler.js";
+import { AUTHOR_BUNDLE, bundleFindings } from "../author-project/bundler.js";
 import { readTextIfExists } from "../system/read-text.js";
 
 export type PreparedConnector =
@@ -81,6 +81,7 @@ async function bundleConnector(folder: string, files: readonly string[]): Promis
   const { build } = await import("esbuild");
   try {
     const { outputFiles } = await build({
+      ...AUTHOR_BUNDLE,
       absWorkingDir: folder,
       stdin: {
         contents: files.map((name) => `export * from "./${name}";`).join("\n"),
@@ -88,18 +89,10 @@ async function bundleConnector(folder: string, files: readonly string[]): Promis
         sourcefile: "connector-files.ts",
         loader: "ts",
       },
-      write: false,
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      target: "node20",
       // What Node itself would resolve to, and nothing that is meant for bundlers.
       conditions: [],
       outfile: path.join(folder, "registration.mjs"),
       sourcemap: "external",
-      sourcesContent: false,
-      logLevel: "silent",
-      tsconfigRaw: {},
       plugins: [installedPackages],
     });
     const textOf = (end: string) => outputFiles.find((file) => file.path.endsWith(end))?.text ?? "";
