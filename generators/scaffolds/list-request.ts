@@ -1,5 +1,7 @@
 /** The call that lists an object, as `--list` says it, and what gives each variable of its path a value. */
+
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { variablesIn } from "../../schemas/naming/path-variables.js";
 import { lettersOf } from "../../schemas/naming/secret-names.js";
 import { urlPartOf } from "../../schemas/naming/words.js";
 import type { DataObjectLayout, ModuleLayout } from "../layout.js";
@@ -116,11 +118,10 @@ function readRequest(text: string): ListRequest | string {
     return "it has an address, which is the connection's";
   const fixed = path.replace(/\{[^\s{}/]+\}/g, "");
   if (/[{}]/.test(fixed)) return "its braces hold no name";
-  const variables = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
   return {
     list: `${method} /${path}`,
     query: [...new URLSearchParams(query)],
-    variables: [...new Set(variables)],
+    variables: [...new Set(variablesIn(path))],
   };
 }
 

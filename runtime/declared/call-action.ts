@@ -2,6 +2,7 @@
  * The one interpreter of declared handlers: makes the call of an action, finds the record that it has changed, and never
  * acts again where it can know that it has acted.
  */
+import { variablesIn } from "../../schemas/naming/path-variables.js";
 import { refusalOf } from "../client/action-answers.js";
 import { type ApiResponse, answerOf, resultOrThrow, throwIfRetryable } from "../client/api-response.js";
 import { AuthenticationError, NetworkError, RequestRefusedError, ResponseError } from "../client/errors.js";
@@ -33,7 +34,6 @@ import {
   type SourceValue,
   sendRequest,
   settingValue,
-  variablesIn,
 } from "./calls.js";
 import {
   type AnsweredSource,

@@ -1,5 +1,7 @@
 /** From a declared call to the request that is sent: variables of the path, and values that come from elsewhere. */
+
 import { ownMember } from "../../schemas/json.js";
+import { variablesIn } from "../../schemas/naming/path-variables.js";
 import { path as pathOf, type Query, type QueryValue } from "../client/addresses.js";
 import type { ApiResponse } from "../client/api-response.js";
 import type { CallOptions, HttpClient } from "../client/http-client.js";
@@ -79,11 +81,6 @@ function headersOf(
 }
 
 const VARIABLE = /\{[^{}]*\}/;
-
-/** Names of the variables of a path, in their order. */
-export function variablesIn(path: string): readonly string[] {
-  return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
-}
 
 function pathValue(subject: string, variable: string, value: unknown): Scalar {
   if (isScalar(value)) return value;

@@ -1,7 +1,9 @@
 /** Declared readers: what was declared is checked once, and read by the one interpreter. */
+
 import { deepFreeze } from "../../schemas/json.js";
+import { variablesIn } from "../../schemas/naming/path-variables.js";
 import { durationMs } from "../duration.js";
-import { checkPath, type Refuse, variablesIn } from "./calls.js";
+import { checkPath, type Refuse } from "./calls.js";
 import { noteDeclaration } from "./collected.js";
 import type {
   AnyListDeclaration,

@@ -1,7 +1,9 @@
 /** How a fake target system answers a list that is declared: the same declaration that it is read by, from the other side. */
+
 import { isJsonObject } from "../../schemas/json.js";
+import { variablesIn } from "../../schemas/naming/path-variables.js";
 import { isAnswered, isInput } from "../declared/call-action.js";
-import { isParentSource, isSettingSource, variablesIn } from "../declared/calls.js";
+import { isParentSource, isSettingSource } from "../declared/calls.js";
 import type {
   AnyListDeclaration,
   DeletedWhen,

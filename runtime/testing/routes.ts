@@ -1,7 +1,8 @@
 /** What a fake target system can be asked for: the lists and actions that a connector declares, and what tests add. */
+
 import type { IncomingMessage } from "node:http";
 import { didYouMean } from "../../schemas/naming/nearest.js";
-import { variablesIn } from "../declared/calls.js";
+import { variablesIn } from "../../schemas/naming/path-variables.js";
 import type { AnyReaderDeclaration, DeclaredReader, ParentReader } from "../declared/declaration.js";
 import type { AnyHandlerDeclaration } from "../declared/handler-declaration.js";
 import type { RecordType } from "../records/record-type.js";

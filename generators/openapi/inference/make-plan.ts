@@ -1,6 +1,8 @@
 /** What would be made of a document: each list as a data object, or the reason why not. */
+
 import { deepFreeze } from "../../../schemas/json.js";
 import { classIdentifier, unique } from "../../../schemas/naming/identifiers.js";
+import { variablesIn } from "../../../schemas/naming/path-variables.js";
 import type { ApiDescription, ApiOperation, ApiSchema } from "../reading/api-description.js";
 import { decideAddress, decideSigning, type Signing } from "./authentication.js";
 import { decideKey } from "./key.js";
@@ -10,7 +12,7 @@ import { findList } from "./selector.js";
 import { decideSince } from "./since.js";
 import { Survey } from "./survey.js";
 import { decideParameters, decideVariables } from "./values.js";
-import { isSameNoun, nounOf, patternOf, plainName, segmentsOf, singular, variablesOf } from "./words.js";
+import { isSameNoun, nounOf, patternOf, plainName, segmentsOf, singular } from "./words.js";
 import { decideWrites } from "./writes.js";
 
 /** What is to be taken. */
@@ -100,7 +102,7 @@ function isPlainPath(path: string): boolean {
 }
 
 function isEveryNameOnce(path: string): boolean {
-  const names = variablesOf(path);
+  const names = variablesIn(path);
   return new Set(names).size === names.length;
 }
 
@@ -153,7 +155,7 @@ function planObjects(groups: readonly Group[], signing: Signing, survey: Survey)
   const taken = new Set<string>();
   const planned = new Map<Group, PlannedObject>();
   const byPattern = new Map<string, PlannedObject>();
-  const depth = ({ main }: Group) => variablesOf(main.list.path).length;
+  const depth = ({ main }: Group) => variablesIn(main.list.path).length;
   for (const group of [...groups].sort((a, b) => depth(a) - depth(b))) {
     const pattern = patternOf(segmentsOf(group.main.list.path));
     const name = objectName(group.main, survey);

@@ -1,4 +1,5 @@
 /** What a list is asked for with besides its pages: variables of the path, and what the target system insists on. */
+import { variablesIn } from "../../../schemas/naming/path-variables.js";
 import type { ApiOperation, ApiParameter } from "../reading/api-description.js";
 import { isTextOrNumber, type Shape } from "../reading/shapes.js";
 import type { Decision, PlannedObject, PlannedValue, ValueSource } from "./plan.js";
@@ -15,7 +16,6 @@ import {
   type Segment,
   segmentsOf,
   singular,
-  variablesOf,
 } from "./words.js";
 
 type ValueDecision = Decision<PlannedValue>;
@@ -34,7 +34,7 @@ export function decideVariables(
 ): readonly ValueDecision[] {
   const segments = segmentsOf(list.path);
   return withFewParents(
-    variablesOf(list.path).map((name) => {
+    variablesIn(list.path).map((name) => {
       const index = segments.findIndex(({ variable }) => variable === name);
       const before = index === -1 ? undefined : segments.slice(0, index);
       return decideVariable(name, { list, before, planned, survey });

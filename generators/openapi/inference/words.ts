@@ -50,11 +50,6 @@ export function patternOf(segments: readonly Segment[]): string {
   return `/${segments.map(({ text, variable }) => (variable === undefined ? text : "{}")).join("/")}`;
 }
 
-/** The variables of a path, wherever they stand in it. */
-export function variablesOf(path: string): readonly string[] {
-  return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
-}
-
 /** What a list is of, by the last word of its path that is no verb: `projects` of `/v1/projects/search`. */
 export function nounOf(path: string): string {
   const fixed = segmentsOf(path).filter(({ variable }) => variable === undefined);

@@ -1,18 +1,11 @@
 /** Which operations create, change and delete records of a data object, and what they take and answer. */
+import { variablesIn } from "../../../schemas/naming/path-variables.js";
 import type { ApiOperation, ApiSchema } from "../reading/api-description.js";
 import { isJsonMediaType } from "../reading/read-description.js";
 import { isTextOrNumber } from "../reading/shapes.js";
 import type { Decision, PlannedObject, PlannedValue, PlannedWrite, SentName, WriteRecord } from "./plan.js";
 import type { Survey } from "./survey.js";
-import {
-  isIdentifierName,
-  isSameNoun,
-  nounOf,
-  patternOf,
-  plainName,
-  segmentsOf,
-  variablesOf,
-} from "./words.js";
+import { isIdentifierName, isSameNoun, nounOf, patternOf, plainName, segmentsOf } from "./words.js";
 
 type WriteName = PlannedWrite["name"];
 
@@ -88,7 +81,7 @@ type OpenSent = Omit<SentName, "source"> & { readonly source: SentName["source"]
 function sentOf(operation: ApiOperation, place: WritePlace): readonly OpenSent[] {
   const { object } = place;
   const last = segmentsOf(operation.path).at(-1)?.variable;
-  const variables = variablesOf(operation.path).map((name) => ({ name, in: "path" as const }));
+  const variables = variablesIn(operation.path).map((name) => ({ name, in: "path" as const }));
   const needed = operation.parameters.flatMap(({ name, in: where, required }) =>
     required && (where === "query" || where === "header") ? [{ name, in: where }] : [],
   );
