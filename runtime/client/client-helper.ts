@@ -4,9 +4,9 @@ import type { RecordError } from "../records/record-type.js";
 import type {
   ClientContext,
   ClientHelper,
+  Clock,
   ConnectionContainer,
 } from "../registration/connection-contracts.js";
-import type { Clock } from "./clock.js";
 import { type ClientHooks, observeMiddleware } from "./hooks.js";
 import { createHttpClient, type HttpClient } from "./http-client.js";
 import { composeChain, type Middleware } from "./middleware.js";
@@ -153,14 +153,15 @@ export function createClientHelper<All extends Definitions, Client, Configuratio
       tls,
     } = services.open(parseConfiguration(container), context as never);
     const connection = opened as ConnectionOf<All>;
-    const attempts = attemptChain(options, host.deadlineMs);
+    const policy = { ...options, clock: host.clock ?? options.clock };
+    const attempts = attemptChain(policy, host.deadlineMs);
     const network = notingRequests(createNetwork({ ...options, tls, environment: host.environment }));
     const send = host.transport === undefined ? network : notingRequests(host.transport(network));
     const http = createHttpClient({
       withCredentials: composeChain([handler, ...attempts], send),
       bare: composeChain(attempts, send),
       signal: host.signal,
-      clock: options.clock,
+      clock: policy.clock,
     });
     return { client: options.createClient(http, connection, context), connection };
   };

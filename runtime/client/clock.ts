@@ -1,13 +1,6 @@
 /** Time, which tests can replace, and waits that signals end. */
+import type { Clock } from "../registration/connection-contracts.js";
 import type { StopSignal } from "../registration/contracts.js";
-
-/** Time; for tests, which let it pass faster. */
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Waits. @throws the signal's reason if it is aborted. */
-  sleep(milliseconds: number, signal?: StopSignal | undefined): Promise<void>;
-}
 
 export const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep };
 

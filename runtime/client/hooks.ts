@@ -1,6 +1,7 @@
 /** What a connector may observe of its calls: never a header's value, a token or a query's value. */
+import type { Clock } from "../registration/connection-contracts.js";
 import type { HttpMethod } from "../registration/http-messages.js";
-import { type Clock, SYSTEM_CLOCK } from "./clock.js";
+import { SYSTEM_CLOCK } from "./clock.js";
 import { type Middleware, maskedHeaders, maskedUrl } from "./middleware.js";
 
 /** An attempt that is about to be sent. */

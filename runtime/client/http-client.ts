@@ -1,4 +1,5 @@
 /** What an API client calls the target system with: it knows the base address and no credentials (spec §5.1). */
+import type { Clock } from "../registration/connection-contracts.js";
 import type { StopSignal } from "../registration/contracts.js";
 import type {
   HttpMethod,
@@ -10,7 +11,7 @@ import type {
 } from "../registration/http-messages.js";
 import { addressOf, baseAddress, type Query, type QueryValue } from "./addresses.js";
 import { type ApiResponse, isSuccess, statusText, toApiResponse } from "./api-response.js";
-import { type Clock, linkSignals, SYSTEM_CLOCK } from "./clock.js";
+import { linkSignals, SYSTEM_CLOCK } from "./clock.js";
 import { RequestRefusedError } from "./errors.js";
 import { maskedRequest } from "./middleware.js";
 import { followRedirects } from "./redirects.js";

@@ -1,5 +1,6 @@
 /** `connectorcli/client`: what a connector calls its target system with: connections, authentication, HTTP, pages. */
 
+export type { Clock } from "../registration/connection-contracts.js";
 export type {
   HttpMethod,
   IncomingResponse,
@@ -32,7 +33,6 @@ export {
   type ServicesOptions,
   servicesOf,
 } from "./client-helper.js";
-export type { Clock } from "./clock.js";
 export {
   AuthenticationError,
   EndlessPagesError,

@@ -1,9 +1,9 @@
 /** Authentication by OAuth2 bearer tokens: requested when they are needed, shared by all calls, renewed in time. */
 import * as oauth from "oauth4webapi";
-import type { ClientHost } from "../registration/connection-contracts.js";
+import type { ClientHost, Clock } from "../registration/connection-contracts.js";
 import type { StopSignal } from "../registration/contracts.js";
 import type { IncomingResponse, Send } from "../registration/http-messages.js";
-import { type Clock, SYSTEM_CLOCK, untilAborted } from "./clock.js";
+import { SYSTEM_CLOCK, untilAborted } from "./clock.js";
 import { AuthenticationError, NOT_LOCKED, NOT_SAVED, RequestRefusedError } from "./errors.js";
 import { isReplayable, type Middleware, maskedRequest, withHeader } from "./middleware.js";
 import { clientAuthentication, secureUrl, withoutIdToken } from "./token-endpoint.js";
@@ -54,7 +54,7 @@ export function clientCredentialsHandler(
   const endpoint = { url, ...client, clientAuthentication, signal: host.signal };
   return bearerMiddleware(
     (send) => requestToken(endpoint, { type: "client_credentials", scope }, send),
-    clock,
+    host.clock ?? clock,
   );
 }
 
@@ -116,7 +116,7 @@ export function codeFlowHandler(options: CodeFlowOptions, host: ClientHost = {})
         await save();
         return token;
       }),
-    clock,
+    host.clock ?? clock,
   );
 
   /** A token that could not be saved is tried again with the next request: it must not get lost. */

@@ -1,4 +1,5 @@
 /** Repeats attempts that failed for a transient reason: bounded in number and in time, and as the server asks. */
+import type { Clock } from "../registration/connection-contracts.js";
 import type {
   HttpMethod,
   IncomingResponse,
@@ -8,7 +9,7 @@ import type {
 } from "../registration/http-messages.js";
 import { isRetryableStatus as isRetryableByDefault, retryOf } from "../retry.js";
 import { safeGet } from "../untrusted.js";
-import { type Clock, SYSTEM_CLOCK } from "./clock.js";
+import { SYSTEM_CLOCK } from "./clock.js";
 import { NetworkError } from "./errors.js";
 import { type ClientHooks, tellHook } from "./hooks.js";
 import { isReplayable, type Middleware, maskedUrl } from "./middleware.js";

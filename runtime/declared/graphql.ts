@@ -1,10 +1,10 @@
 /** Lists of a GraphQL endpoint: a document with variables in place of a path, and errors that come with a success. */
 import type { ApiResponse } from "../client/api-response.js";
-import type { Clock } from "../client/clock.js";
 import { ResponseError } from "../client/errors.js";
 import { clockOf, type HttpClient } from "../client/http-client.js";
 import { retryAfterMs } from "../client/retry.js";
 import { ended, quotedFrom } from "../client/target-words.js";
+import type { Clock } from "../registration/connection-contracts.js";
 import type { FullReads, StopSignal } from "../registration/contracts.js";
 import type {
   AnswerOf,

@@ -130,6 +130,7 @@ export type {
   ClientHost,
   ClientResponse,
   ClientServices,
+  Clock,
   ConnectionContainer,
   ConnectionTestAnswer,
   ConnectionTestContext,

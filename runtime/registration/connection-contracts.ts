@@ -23,6 +23,14 @@ export type PropertyLock = <Result>(
   task: (properties: Readonly<Record<string, unknown>>) => Promise<Result>,
 ) => Promise<Result>;
 
+/** Time; for tests, which let it pass faster. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Waits. @throws the signal's reason if it is aborted. */
+  sleep(milliseconds: number, signal?: StopSignal | undefined): Promise<void>;
+}
+
 /** What a host does for the services of a connection. */
 export interface ClientHost {
   /**
@@ -54,6 +62,11 @@ export interface ClientHost {
    * @default none: the client's own limits hold
    */
   readonly deadlineMs?: number | undefined;
+  /**
+   * For tests: the time by which calls are repeated, limited and authenticated, in place of the client's own.
+   * @default the client's own
+   */
+  readonly clock?: Clock | undefined;
 }
 
 /** What auth handlers and `createClient` are called with, beside the connection. */

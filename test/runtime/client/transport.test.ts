@@ -72,6 +72,17 @@ describe("a transport of the host", () => {
     expect(keys).to.deep.equal(["k", "k", "k"]);
   });
 
+  it("waits by the clock of the host, if that gives one", async () => {
+    const server = await serve((_, response, count) => {
+      if (count < 3) response.writeHead(503, { "retry-after": "50" }).end();
+      else answerJson(response, { count });
+    });
+    const clock = fakeClock();
+    const http = clientAt(server.origin, { retry: { maxAttempts: 3 }, host: { clock } });
+    expect((await http.get("items")).result).to.deep.equal({ count: 3 });
+    expect(clock.slept).to.deep.equal([50_000, 50_000]);
+  });
+
   it("that traces sees token requests, and each hop of a redirect without credentials elsewhere", async () => {
     const elsewhere = await serve((_, response) => answerJson(response, "there"));
     const api = await serve(({ path }, response) => {
