@@ -1,5 +1,12 @@
 /** All that a store holds, for another driver: what is moved from one machine to many. */
-import type { ActionEntry, Change, ConnectionIdentity, RejectedRecord, RunSummary } from "./store.js";
+import type {
+  ActionEntry,
+  Change,
+  ConnectionIdentity,
+  Consumer,
+  RejectedRecord,
+  RunSummary,
+} from "./store.js";
 
 /** The content of one tenant's store, as it was at one moment. */
 export interface StoreDump {
@@ -9,6 +16,10 @@ export interface StoreDump {
   readonly connection: ConnectionIdentity | null;
   /** Number of the last change of the feed. */
   readonly lastChange: number;
+  /** Number of the last change that was removed from the feed; 0 if none was. */
+  readonly removedTo: number;
+  /** Who follows the feed. */
+  readonly consumers: readonly Consumer[];
   /** Number of the last run. */
   readonly lastRun: number;
   /** Every data object of which something was written. */

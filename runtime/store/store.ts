@@ -66,6 +66,7 @@ export interface BindOptions {
  * - `other-connection`: the store belongs to another connection
  * - `unavailable`: the store can't be opened or reached
  * - `superseded`: the run or the action does not belong to the caller any more; nothing was written
+ * - `expired`: changes of the feed that were asked for were removed
  */
 export type StoreProblem =
   | "locked"
@@ -76,7 +77,8 @@ export type StoreProblem =
   | "other-tenant"
   | "other-connection"
   | "unavailable"
-  | "superseded";
+  | "superseded"
+  | "expired";
 
 /** A call of the store has failed. What was committed before is kept. */
 export class StoreError extends Error {
@@ -227,15 +229,65 @@ export interface ChangesOptions {
   readonly limit?: number | undefined;
 }
 
+/** A program that follows the change feed, by a name of its own. */
+export interface Consumer {
+  /** Its name. */
+  readonly name: string;
+  /** Number of the last change that it has dealt with. */
+  readonly position: number;
+  /** When it said so last: ISO 8601, UTC. */
+  readonly seenAt: string;
+}
+
+/** Which changes are removed. */
+export interface PruneOptions {
+  /**
+   * How long every change is kept, in milliseconds.
+   * @default 14 days
+   */
+  readonly keepMs?: number | undefined;
+  /**
+   * How long a consumer that does not say anything keeps what it has not dealt with, in milliseconds.
+   * @default 30 days
+   */
+  readonly consumerMs?: number | undefined;
+}
+
+/** What was removed of the change feed. */
+export interface PrunedChanges {
+  /** How many changes. */
+  readonly removed: number;
+  /** Number of the last change that was ever removed; 0 if none was. */
+  readonly removedTo: number;
+}
+
 /**
  * Every insert, update and delete of the cache, in order. A change becomes visible only when every change with a lower
  * number is visible, also under concurrent writers: a reader that goes on from the last number it saw misses nothing.
  */
 export interface ChangeFeed {
-  /** Changes with a number above `sequence`, in order and in constant memory. 0 starts with the first. */
+  /**
+   * Changes with a number above `sequence`, in order and in constant memory. 0 starts with the first.
+   * @throws StoreError `expired` if a change above `sequence` was removed: none is ever left out silently.
+   */
   since(sequence: number, options?: ChangesOptions): AsyncIterable<Change>;
   /** Number of the last change; 0 if there is none. */
   last(): Promise<number>;
+  /** Number of the last change that was removed; 0 if none was. `since` starts there at the earliest. */
+  removedTo(): Promise<number>;
+  /**
+   * Notes that a consumer has dealt with all changes up to `sequence`, and that it is alive. A consumer is made by the
+   * first call, and never goes back: a late call with a lower number changes nothing.
+   * @throws StoreError `expired` if a change above `sequence` was removed.
+   * @throws RangeError if there is no change with this number yet.
+   */
+  advance(consumer: string, sequence: number): Promise<void>;
+  /** The consumers, by their names. */
+  consumers(): Promise<readonly Consumer[]>;
+  /** Forgets a consumer, so that it holds nothing any more; returns false if there is none of this name. */
+  forget(consumer: string): Promise<boolean>;
+  /** Removes changes that are older than `keepMs` and that every living consumer has dealt with. */
+  prune(options?: PruneOptions): Promise<PrunedChanges>;
 }
 
 /** A record that does not fit its schema, to be kept aside with the reasons. */

@@ -24,6 +24,7 @@ const ADVICE: Readonly<Record<StoreProblem, string>> = {
   "other-tenant": "belongs to another tenant.",
   "other-connection": "belongs to another connection.",
   superseded: "was taken over by another worker, or has ended: nothing was written.",
+  expired: "has removed changes that are asked for.",
 };
 
 /** The StoreError that `error` means for `store`; `error` itself if it comes from neither the server nor the network. */

@@ -21,11 +21,17 @@ export function loadDump(database: Database, workspace: number, dump: StoreDump)
         `${database.name} has data of this tenant already. Load into a new one.`,
       );
     await transaction.run(
-      "UPDATE connectorcli.workspaces SET connection = $2, position = $3, last_run = $4 WHERE id = $1",
+      `UPDATE connectorcli.workspaces SET connection = $2, position = $3, removed_to = $4, last_run = $5
+        WHERE id = $1`,
       workspace,
       dump.connection === null ? null : JSON.stringify(dump.connection),
       dump.lastChange,
+      dump.removedTo,
       dump.lastRun,
+    );
+    await transaction.copy(
+      "connectorcli.consumers (workspace, name, position, seen_at)",
+      dump.consumers.map(({ name, position, seenAt }) => [workspace, name, position, seenAt]),
     );
     const ids = new Map<string, number>();
     const moved = { records: 0, changes: 0, rejected: 0, runs: 0, actions: 0 };

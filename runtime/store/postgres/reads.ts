@@ -1,11 +1,15 @@
 /** What readers of a workspace see: records, the change feed, rejected records. All are read in pages. */
 
+import { refuseExpired } from "../retention.js";
 import { REJECTED_COLUMNS, toIso, toRejected } from "../rows.js";
 import type {
   Change,
   ChangeFeed,
   ChangesOptions,
+  Consumer,
   ListOptions,
+  PrunedChanges,
+  PruneOptions,
   RecordStore,
   RejectedRecord,
   RejectedStore,
@@ -13,7 +17,8 @@ import type {
   SharedKey,
   StoredRecord,
 } from "../store.js";
-import type { Queries, Row } from "./database.js";
+import type { Database, Queries, Row } from "./database.js";
+import { advance, consumersOf, feedEnds, forget, prune } from "./retention.js";
 import { findObject, lastPosition } from "./write-page.js";
 
 const ROWS_PER_PAGE = 500;
@@ -25,7 +30,7 @@ const RECORD = "r.key, r.record, r.hash, r.position";
 
 /** Where a workspace is read. */
 export interface WorkspaceQueries {
-  readonly queries: Queries;
+  readonly queries: Database;
   readonly workspace: number;
 }
 
@@ -100,9 +105,13 @@ function toRecord(object: string, [key, record, hash, position]: Row): StoredRec
   };
 }
 
-const PAGES = `SELECT c.first, o.path, c.object, c.operations, c.keys, c.at
-  FROM connectorcli.changes c JOIN connectorcli.objects o ON o.id = c.object
-  WHERE c.workspace = $1 AND c.last > $2 AND ($3::text IS NULL OR o.path = $3) ORDER BY c.last LIMIT 20`;
+/** How much was removed comes with the pages, so that both are of one moment: one row without a page if there is none. */
+const PAGES = `SELECT w.removed_to, p.first, p.path, p.object, p.operations, p.keys, p.at
+  FROM connectorcli.workspaces w LEFT JOIN LATERAL
+    (SELECT c.first, c.last, o.path, c.object, c.operations, c.keys, c.at
+      FROM connectorcli.changes c JOIN connectorcli.objects o ON o.id = c.object
+      WHERE c.workspace = $1 AND c.last > $2 AND ($3::text IS NULL OR o.path = $3) ORDER BY c.last LIMIT 20) p ON true
+  WHERE w.id = $1 ORDER BY p.last`;
 const RECORDS = `SELECT (SELECT r.record FROM connectorcli.records r WHERE r.object = $1 AND r.key = k)
   FROM unnest($2::text[]) k`;
 const OPERATIONS: Readonly<Record<string, Change["operation"]>> = { i: "insert", u: "update", d: "delete" };
@@ -126,8 +135,9 @@ export class PostgresChanges implements ChangeFeed {
     let [last, left] = [sequence, limit];
     for (;;) {
       const pages = await queries.rows(PAGES, workspace, last, object ?? null);
-      if (pages.length === 0) return;
-      for (const page of pages) {
+      refuseExpired(queries.name, last, Number(pages[0]?.[0] ?? 0));
+      for (const [, ...page] of pages) {
+        if (page[0] === null) return;
         for await (const change of this.#changesOf(page, last)) {
           if (left-- <= 0) return;
           yield change;
@@ -139,6 +149,26 @@ export class PostgresChanges implements ChangeFeed {
 
   last(): Promise<number> {
     return lastPosition(this.#place.queries, this.#place.workspace);
+  }
+
+  async removedTo(): Promise<number> {
+    return (await feedEnds(this.#place.queries, this.#place.workspace)).removedTo;
+  }
+
+  advance(consumer: string, sequence: number): Promise<void> {
+    return advance(this.#place.queries, this.#place.workspace, { consumer, sequence });
+  }
+
+  consumers(): Promise<readonly Consumer[]> {
+    return consumersOf(this.#place.queries, this.#place.workspace);
+  }
+
+  forget(consumer: string): Promise<boolean> {
+    return forget(this.#place.queries, this.#place.workspace, consumer);
+  }
+
+  prune(options: PruneOptions = {}): Promise<PrunedChanges> {
+    return prune(this.#place.queries, this.#place.workspace, options);
   }
 
   /** The changes of a page with a number above `after`. */

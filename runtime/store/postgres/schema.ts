@@ -133,6 +133,33 @@ CREATE VIEW connectorcli.cache AS
   FROM connectorcli.records r
   JOIN connectorcli.objects o ON o.id = r.object JOIN connectorcli.workspaces w ON w.id = o.workspace;
 `,
+  // Who follows a feed, and how much of it was removed. A consumer can move in a transaction of its own, in any language.
+  `
+ALTER TABLE connectorcli.workspaces ADD COLUMN removed_to bigint NOT NULL DEFAULT 0;
+CREATE TABLE connectorcli.consumers (
+  workspace int NOT NULL REFERENCES connectorcli.workspaces (id),
+  name text COLLATE "C" NOT NULL,
+  position bigint NOT NULL,
+  seen_at timestamptz NOT NULL,
+  PRIMARY KEY (workspace, name)
+);
+CREATE FUNCTION connectorcli.advance_consumer(workspace text, consumer text, sequence bigint) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE place connectorcli.workspaces;
+BEGIN
+  SELECT * INTO place FROM connectorcli.workspaces w WHERE w.name = advance_consumer.workspace;
+  IF place.id IS NULL THEN
+    RAISE EXCEPTION 'There is no workspace "%".', advance_consumer.workspace;
+  ELSIF sequence < place.removed_to OR sequence > place.position THEN
+    RAISE EXCEPTION 'The feed of "%" has changes behind % up to %, so nobody can stand at %.',
+      place.name, place.removed_to, place.position, sequence;
+  END IF;
+  INSERT INTO connectorcli.consumers AS c (workspace, name, position, seen_at)
+    VALUES (place.id, consumer, sequence, now())
+    ON CONFLICT ON CONSTRAINT consumers_pkey
+    DO UPDATE SET position = greatest(c.position, excluded.position), seen_at = now();
+END $$;
+`,
 ];
 
 /** Tells our lock from those of other programs in the database: "conn" in ASCII. */

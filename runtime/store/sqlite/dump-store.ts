@@ -14,6 +14,7 @@ import { DEFAULT_TENANT, type RejectedRecord } from "../store.js";
 import { Connection, type Row } from "./connection.js";
 import { createStoreError } from "./errors.js";
 import { toChange } from "./reads.js";
+import { consumersOf, removedTo } from "./retention.js";
 import { prepareFile, tenantOfFile } from "./schema.js";
 import { lastSequence } from "./write-batch.js";
 
@@ -59,6 +60,8 @@ function dumpOf(connection: Connection, tenant: string): StoreDump {
     tenant,
     connection: typeof owner === "string" ? JSON.parse(owner) : null,
     lastChange: lastSequence(connection),
+    removedTo: removedTo(connection),
+    consumers: consumersOf(connection),
     lastRun: Number(lastRun ?? 0),
     objects,
     records: (object) => mapped(pages(connection, RECORDS, idOf(object)), toDumpedRecord),

@@ -23,6 +23,7 @@ const ADVICE: Readonly<Record<StoreProblem, string>> = {
   "other-tenant": "belongs to another tenant.",
   "other-connection": "belongs to another connection.",
   superseded: "was taken over by another worker, or has ended: nothing was written.",
+  expired: "has removed changes that are asked for.",
 };
 
 /** Primary error codes of SQLite: the binding gives only the number of some extended ones. */

@@ -1,11 +1,15 @@
 /** What readers of the embedded store see: records, the change feed, rejected records. All are read in pages. */
 
+import { refuseExpired } from "../retention.js";
 import { REJECTED_COLUMNS, toRejected } from "../rows.js";
 import type {
   Change,
   ChangeFeed,
   ChangesOptions,
+  Consumer,
   ListOptions,
+  PrunedChanges,
+  PruneOptions,
   RecordStore,
   RejectedRecord,
   RejectedStore,
@@ -14,6 +18,7 @@ import type {
   StoredRecord,
 } from "../store.js";
 import type { Connection, Row } from "./connection.js";
+import { advance, consumersOf, forget, prune, removedTo } from "./retention.js";
 import { findObject, lastSequence } from "./write-batch.js";
 
 const ROWS_PER_PAGE = 500;
@@ -104,6 +109,8 @@ export class SqliteChanges implements ChangeFeed {
     let last = sequence;
     for (let left = limit; left > 0; ) {
       const rows = this.#connection.rows(CHANGES, last, object ?? null, Math.min(left, ROWS_PER_PAGE));
+      // Behind the read: what was removed before it is missing in the rows.
+      refuseExpired(this.#connection.file, last, removedTo(this.#connection));
       for (const row of rows) yield toChange(row);
       if (rows.length < ROWS_PER_PAGE) return;
       last = Number(rows.at(-1)?.[0]);
@@ -113,6 +120,26 @@ export class SqliteChanges implements ChangeFeed {
 
   async last(): Promise<number> {
     return lastSequence(this.#connection);
+  }
+
+  async removedTo(): Promise<number> {
+    return removedTo(this.#connection);
+  }
+
+  async advance(consumer: string, sequence: number): Promise<void> {
+    advance(this.#connection, consumer, sequence);
+  }
+
+  async consumers(): Promise<readonly Consumer[]> {
+    return consumersOf(this.#connection);
+  }
+
+  async forget(consumer: string): Promise<boolean> {
+    return forget(this.#connection, consumer);
+  }
+
+  async prune(options: PruneOptions = {}): Promise<PrunedChanges> {
+    return prune(this.#connection, options);
   }
 }
 

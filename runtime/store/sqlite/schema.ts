@@ -115,6 +115,15 @@ ALTER TABLE objects ADD COLUMN fully_read_at TEXT;
 UPDATE objects SET fully_read_at =
   (SELECT max(started_at) FROM runs WHERE object = objects.id AND kind = 'full' AND state = 'succeeded');
 `,
+  // Who follows the feed, and how much of it was removed.
+  `
+CREATE TABLE consumers (
+  name TEXT PRIMARY KEY,
+  position INTEGER NOT NULL,
+  seen_at TEXT NOT NULL
+);
+ALTER TABLE tenant ADD COLUMN removed_to INTEGER NOT NULL DEFAULT 0;
+`,
 ];
 
 /** A file that noted no time yet was written last when its latest action was queued or its latest page was kept. */

@@ -1,5 +1,6 @@
 /** What every store behind the ports does. A driver's test calls this with a way to open one. */
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import {
   type PageWrite,
@@ -304,6 +305,101 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       expect(await feed()).to.have.length(1_101);
       expect(await all(store.changes.since(0, { object: "tests/app/1/other" }))).to.have.length(1);
       expect(await all(store.changes.since(500, { limit: 550 }))).to.have.length(550);
+    });
+  });
+
+  describe("the feed's retention", () => {
+    const DAY = 24 * 60 * 60 * 1_000;
+    const three = () => sync([upsert("id/1", "a"), upsert("id/2", "b"), upsert("id/3", "c")]);
+    const expired = async (sequence: number) =>
+      expect(await failure(all(store.changes.since(sequence))))
+        .to.be.instanceOf(StoreError)
+        .and.include({ problem: "expired", retry: "never" });
+
+    it("removes nothing that is young, and nothing of a feed that is empty", async () => {
+      expect(await store.changes.prune({ keepMs: 0 })).to.deep.equal({ removed: 0, removedTo: 0 });
+      await three();
+      expect(await store.changes.prune()).to.deep.equal({ removed: 0, removedTo: 0 });
+      expect(await feed()).to.have.length(3);
+    });
+
+    it("refuses to read or to stand below what is kept, and numbers go on", async () => {
+      await three();
+      await sync([upsert("id/1", "A"), upsert("id/2", "b"), upsert("id/3", "c")], "incremental");
+      await sleep(5);
+      expect(await store.changes.prune({ keepMs: 0 })).to.deep.equal({ removed: 4, removedTo: 4 });
+      expect([await store.changes.removedTo(), await store.changes.last()]).to.deep.equal([4, 4]);
+      for (const sequence of [0, 3]) await expired(sequence);
+      expect(await feed(4)).to.deep.equal([]);
+      expect(await failure(store.changes.advance("etl", 3))).to.include({ problem: "expired" });
+      expect(await store.changes.consumers()).to.deep.equal([]);
+      await sync([upsert("id/9", "x")], "incremental");
+      expect(await feed(4)).to.deep.equal([[5, "insert", "id/9"]]);
+      expect(await contents()).to.have.length(4);
+    });
+
+    it("keeps what a consumer has not dealt with, as long as it is alive", async () => {
+      for (const letter of ["a", "b", "c"]) await sync([upsert(`id/${letter}`, letter)], "incremental");
+      await store.changes.advance("etl", 1);
+      await store.changes.advance("search", 3);
+      await store.changes.advance("etl", 0);
+      const stand = (await store.changes.consumers()).map(({ name, position }) => [name, position]);
+      expect(stand, "a late call does not go back").to.deep.equal([
+        ["etl", 1],
+        ["search", 3],
+      ]);
+      await sleep(5);
+      expect(await store.changes.prune({ keepMs: 0 })).to.deep.equal({ removed: 1, removedTo: 1 });
+      expect(await feed(1)).to.have.length(2);
+      expect(await store.changes.prune({ keepMs: 0, consumerMs: 0 })).to.include({ removed: 2 });
+      await expired(1);
+    });
+
+    it("leaves nothing out of what is just being read", async () => {
+      for (let count = 0; count < 26; count++)
+        await sync(
+          Array.from({ length: 40 }, (_, index) => upsert(`id/${count}/${index}`, count)),
+          "incremental",
+        );
+      const reading = store.changes.since(0)[Symbol.asyncIterator]();
+      expect((await reading.next()).value).to.include({ sequence: 1 });
+      await sleep(5);
+      await store.changes.prune({ keepMs: 0 });
+      const rest = await failure(all({ [Symbol.asyncIterator]: () => reading }));
+      expect(rest).to.include({ problem: "expired" });
+    });
+
+    it("forgets a consumer who will not come again", async () => {
+      await three();
+      await store.changes.advance("etl", 0);
+      await sleep(5);
+      expect(await store.changes.prune({ keepMs: 0 })).to.include({ removed: 0 });
+      expect([await store.changes.forget("etl"), await store.changes.forget("etl")]).to.deep.equal([
+        true,
+        false,
+      ]);
+      expect(await store.changes.prune({ keepMs: 0 })).to.include({ removed: 3 });
+    });
+
+    it("lets nobody stand where no change is", async () => {
+      await three();
+      for (const sequence of [4, -1, 1.5, Number.NaN])
+        expect(await failure(store.changes.advance("etl", sequence))).to.be.instanceOf(RangeError);
+      const [{ seenAt } = { seenAt: "" }] = await store.changes
+        .advance("etl", 3)
+        .then(() => store.changes.consumers());
+      expect(Math.abs(Date.now() - Date.parse(seenAt))).to.be.below(DAY);
+    });
+
+    it("keeps what was changed while a run reads that may be resumed", async () => {
+      await three();
+      const run = await started();
+      await perform(store, [upsert("id/4", "by an action")]);
+      await sleep(5);
+      expect(await store.changes.prune({ keepMs: 0 })).to.deep.equal({ removed: 3, removedTo: 3 });
+      await run.commit(page([upsert("id/1", "a"), upsert("id/2", "b")]));
+      expect(await run.countNotRead()).to.include({ notRead: 1, cached: 4 });
+      await run.end("failed");
     });
   });
 

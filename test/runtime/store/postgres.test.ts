@@ -237,6 +237,7 @@ describe("the store on PostgreSQL", () => {
       await perform(embedded, [upsert("id/5000", "by an action")]);
       await embedded.ledger.add({ object: PATH, action: "create", inputJson: '{"a":"\\t"}' });
       await embedded.source.take({ leaseMs: 60_000, actions: ACTIONS });
+      await embedded.changes.advance("search", 2_311);
       await embedded.ledger.add({ object: PATH, action: "create", inputJson: "[1]" });
       const before = await contentOf(embedded);
       await embedded.close();
@@ -275,6 +276,20 @@ describe("the store on PostgreSQL", () => {
       full.close();
     }).timeout(60_000);
 
+    it("lets a consumer move in a transaction of its own, with what it has made of the changes", async () => {
+      const run = await started(store);
+      await run.commit({ records: [upsert("id/1", "a"), upsert("id/2", "b")], rejected: [] });
+      await run.end("succeeded");
+      const move = (name: string, to: number) =>
+        `SELECT connectorcli.advance_consumer('${name}', 'mine', ${to})`;
+      await execute(url(), `BEGIN; ${move(tenant, 2)}; ROLLBACK`);
+      expect(await store.changes.consumers()).to.deep.equal([]);
+      await execute(url(), `BEGIN; ${move(tenant, 1)}; COMMIT`);
+      expect((await store.changes.consumers()).map(({ position }) => position)).to.deep.equal([1]);
+      expect(String(await failure(execute(url(), move(tenant, 3))))).to.include("nobody can stand at 3");
+      expect(String(await failure(execute(url(), move("nobody", 1))))).to.include('no workspace "nobody"');
+    });
+
     it("says without secrets what can't be reached", async () => {
       const error = (await failure(
         openPostgresStore({ url: "postgres://user:secret-of-mine@127.0.0.1:1/none" }),
@@ -293,6 +308,7 @@ async function contentOf(store: Store) {
   return {
     records: await all(store.records.list(PATH)),
     changes: await all(store.changes.since(0)),
+    consumers: await store.changes.consumers(),
     rejected: await all(store.rejected.list(PATH)),
     runs: await store.runs.list(PATH, 10),
     actions: numbered.map(({ id: _, ...action }) => action),
@@ -310,8 +326,9 @@ async function execute(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query({ text: sql, rowMode: "array" });
-    return rows[0]?.[0];
+    // Several statements give several results.
+    const results = [await client.query({ text: sql, rowMode: "array" })].flat();
+    return results.at(-1)?.rows[0]?.[0];
   } finally {
     await client.end();
   }
