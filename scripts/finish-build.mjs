@@ -92,6 +92,7 @@ function bundle(entryPoints) {
       "esbuild",
       "got",
       "https-proxy-agent",
+      "json-p3",
       "json-schema-faker",
       "libsql",
       "oauth4webapi",

@@ -75,6 +75,7 @@ const RULES: readonly Rule[] = [
   },
   { title: "handlebars is known to one file", under: "", never: /^handlebars/ },
   { title: "YAML is known to one file", under: "", never: /^yaml$/ },
+  { title: "JSONPath is known to one file", under: "", never: /^json-p3$/ },
   { title: "SQLite is known to the driver of the embedded store", under: "", never: /^libsql/ },
   { title: "PostgreSQL is known to the driver of its store", under: "", never: /^pg(?:-copy-streams)?$/ },
   {
@@ -142,6 +143,7 @@ const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[]
   },
   { path: /^generators\/render\.ts$/, imports: /^handlebars/ },
   { path: /^generators\/openapi\/reading\/document-text\.ts$/, imports: /^yaml$/ },
+  { path: /^generators\/openapi\/reading\/overlays\.ts$/, imports: /^json-p3$/ },
   { path: /^runtime\/store\/sqlite\//, imports: /^libsql|^runtime\/store\/sqlite\// },
   { path: /^runtime\/store\/postgres\//, imports: /^pg|^runtime\/store\/postgres\// },
   {

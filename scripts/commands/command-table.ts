@@ -318,6 +318,11 @@ const SCHEMA_COMMANDS: readonly Command[] = [
         isList: true,
         describe: "Only these tags and paths; a path takes all below it (default: the whole document)",
       },
+      overlay: {
+        type: "string",
+        isList: true,
+        describe: "Files of OpenAPI overlays, applied to the document in this order",
+      },
       "dry-run": { type: "boolean", describe: "Write nothing; print what would be made" },
       ...JSON_OPTION,
     },

@@ -26,12 +26,14 @@ export async function importOpenApi(args: Arguments, shell: Shell): Promise<numb
   const given = stringOf(args["source"]) ?? "";
   const source = isAddress(given) ? given : path.resolve(shell.cwd, given);
   const select = Array.isArray(args["select"]) ? args["select"].map(String) : [];
+  const named = Array.isArray(args["overlay"]) ? args["overlay"].map(String) : [];
+  const overlays = named.map((name) => path.resolve(shell.cwd, name));
   const folder = path.resolve(shell.cwd, directory ?? "");
   const result = await shell.interruptible(
     async (signal): Promise<ImportOpenApiResult> =>
       isDryRun
-        ? { ...(await planOpenApi({ source, select, signal })), files: [] }
-        : importProject({ source, select, signal, directory: folder }),
+        ? { ...(await planOpenApi({ source, select, overlays, signal })), files: [] }
+        : importProject({ source, select, overlays, signal, directory: folder }),
   );
   if (args["json"] === true) {
     const { files, diagnostics, plan } = result;

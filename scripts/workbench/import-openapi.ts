@@ -8,6 +8,7 @@ import { type PlanView, planView } from "../../generators/openapi/inference/plan
 import { importFiles } from "../../generators/openapi/modules/import-files.js";
 import { objectsTaken } from "../../generators/openapi/modules/imported-connector.js";
 import type { ApiDescription } from "../../generators/openapi/reading/api-description.js";
+import type { OverlayFile } from "../../generators/openapi/reading/overlays.js";
 import {
   type DocumentFiles,
   type ReadDescription,
@@ -31,6 +32,8 @@ export interface OpenApiOptions {
    * @default the whole document
    */
   readonly select?: readonly string[] | undefined;
+  /** Files of OpenAPI overlays, which are applied to the document in this order. */
+  readonly overlays?: readonly string[] | undefined;
   /** Asks a download to stop. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -111,8 +114,9 @@ interface Planned {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function planned({ source, select = [], signal }: OpenApiOptions): Promise<Planned> {
-  const read = await readSource(source, signal);
+async function planned(options: OpenApiOptions): Promise<Planned> {
+  const { select = [] } = options;
+  const read = await readSource(options);
   const { description, placeOf, diagnostics } = read;
   const unknown = description === undefined ? [] : unknownSelections(select, description);
   const plan =
@@ -148,11 +152,11 @@ function selectionFindings(
 const MOST_TAGS = 40;
 
 interface ReadSource extends ReadDescription {
-  /** The text of the document. */
+  /** The text of the document, and of its overlays. */
   readonly text: string;
 }
 
-async function readSource(source: string, signal: AbortSignal | undefined): Promise<ReadSource> {
+async function readSource({ source, overlays = [], signal }: OpenApiOptions): Promise<ReadSource> {
   const isRemote = isAddress(source);
   const file = isRemote ? source : path.resolve(source);
   try {
@@ -160,20 +164,35 @@ async function readSource(source: string, signal: AbortSignal | undefined): Prom
       ? await fetchText(source, MAX_DOCUMENT_MB, signal)
       : readText(file, MAX_DOCUMENT_MB);
     const files = isRemote ? onlyFile("openapi", text) : filesBeside(file, text);
-    const read = readDescription(files);
     const folder = isRemote ? undefined : path.dirname(file);
+    const named = overlays.map((name) => readOverlay(path.resolve(name), folder));
+    const changes = named.filter((overlay) => "text" in overlay);
+    const unread = named.filter((overlay) => "code" in overlay);
+    const read = readDescription({ ...files, overlays: changes });
     const diagnostics = read.diagnostics.map((found) =>
       found.file === undefined || folder === undefined
         ? found
-        : { ...found, file: path.join(folder, found.file) },
+        : { ...found, file: path.resolve(folder, found.file) },
     );
-    return { ...read, text, diagnostics };
+    const texts = [text, ...changes.map((overlay) => overlay.text)];
+    return { ...read, text: texts.join("\n"), diagnostics: [...unread, ...diagnostics] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const place = isRemote ? {} : { file };
     const shown = isRemote ? withoutSecrets(source) : file;
     const finding = diagnostic("openapi-unreadable", place, { source: shown, reason });
     return { description: undefined, diagnostics: [finding], text: "", placeOf: () => ({ file, line: 1 }) };
+  }
+}
+
+/** An overlay, named from the document's folder. */
+function readOverlay(file: string, folder: string | undefined): OverlayFile | Diagnostic {
+  const name = folder === undefined ? file : path.relative(folder, file);
+  try {
+    return { name: name.replaceAll(path.sep, "/"), text: readText(file, MAX_DOCUMENT_MB) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return diagnostic("openapi-unreadable", { file }, { source: file, reason });
   }
 }
 

@@ -92,6 +92,36 @@ describe("connectorcli import openapi", () => {
     });
   });
 
+  it("applies overlays in their order, and names their lines", async () => {
+    const folder = folderWith({ "documents/api.json": TEXT });
+    const overlay = (...actions: readonly object[]) =>
+      JSON.stringify({ overlay: "1.0.0", actions }, undefined, 1);
+    writeFileSync(
+      path.join(folder, "one.json"),
+      overlay({ target: "$.paths['/notes'].get", update: { parameters: [], tags: ["Late"] } }),
+    );
+    writeFileSync(
+      path.join(folder, "two.json"),
+      overlay(
+        { target: "$.paths[?@.get.tags[?@ == 'Late']]..properties", update: { id: { type: "string" } } },
+        { target: "$.paths['/health']", remove: true },
+      ),
+    );
+    const dryRun = (...overlays: readonly string[]) =>
+      connectorcli(folder, "import", "openapi", "documents/api.json", "--dry-run", "--overlay", ...overlays);
+    const { status, stdout, stderr } = await dryRun("one.json", "two.json");
+    expect(status, stderr).to.equal(0);
+    expect(stdout)
+      .to.include("Data objects: 2")
+      .and.to.match(/key: id: a property \(\.\.\/two\.json:\d+\)/)
+      .and.to.not.include("/health");
+    const other = await dryRun("two.json", "one.json", "none.json");
+    expect(other.status).to.equal(1);
+    expect(other.stderr)
+      .to.match(/two\.json:\d+.*openapi-overlay-unmatched/)
+      .and.to.include("none.json");
+  });
+
   it("reads an address, and follows redirects to safe ones", async () => {
     const origin = await originOf((request, response) => {
       if (request.url === "/old") response.writeHead(302, { location: "/new" }).end();

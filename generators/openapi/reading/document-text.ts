@@ -4,23 +4,24 @@ import { type Diagnostic, diagnostic } from "../../../schemas/diagnostics/diagno
 import { readJson } from "../../../schemas/formats/read-json.js";
 import type { JsonValue } from "../../../schemas/json.js";
 
-type Steps = readonly string[];
+/** The names and indexes that lead to a part. */
+export type Steps = readonly string[];
 
 /** A file of the document. */
 export interface DocumentText {
   /** What it holds. Only own members of objects count. */
   readonly value: JsonValue;
-  /** The line, counted from 1, of the part that `steps` lead to, or of the nearest one around it. */
-  lineOf(steps: Steps): number;
+  /** The file of the part that `steps` lead to, or of the nearest one around it, and its line, counted from 1. */
+  placeOf(steps: Steps): { readonly file: string; readonly line: number };
 }
 
 /** The file, or the finding that says why it can't be read. */
 export type ReadText = DocumentText | Diagnostic;
 
 /** Values in a file. Microsoft's largest one has three million. */
-const MAX_VALUES = 5_000_000;
+export const MAX_VALUES = 5_000_000;
 /** Nesting. Documents that people wrote have about forty levels. */
-const MAX_DEPTH = 400;
+export const MAX_DEPTH = 400;
 
 /** Reads the text of `file`. JSON is found out by its first character: YAML that begins so is JSON too. */
 export function readDocumentText(text: string, file: string): ReadText {
@@ -34,7 +35,8 @@ export function readDocumentText(text: string, file: string): ReadText {
 function readJsonText(source: string, file: string): ReadText {
   try {
     const value = JSON.parse(source) as JsonValue;
-    return { value, lineOf: jsonLines(source) };
+    const lineOf = jsonLines(source);
+    return { value, placeOf: (steps) => ({ file, line: lineOf(steps) }) };
   } catch {
     const [finding] = readJson(source, file, { allowComments: true }).diagnostics;
     // Comments and trailing commas are YAML in these places.
@@ -101,7 +103,7 @@ function readYamlText(source: string, file: string): ReadText {
     }
     const value = document.toJS({ maxAliasCount: MAX_ALIASES }) as JsonValue;
     const root = document.contents;
-    return { value, lineOf: (steps) => lines.linePos(yamlOffset(root, steps)).line };
+    return { value, placeOf: (steps) => ({ file, line: lines.linePos(yamlOffset(root, steps)).line }) };
   } catch (error) {
     // The parser overflows the stack where brackets are nested too deeply, and refuses aliases that multiply.
     return tooLarge(file, error instanceof RangeError ? TOO_DEEP : "its aliases repeat too much of it");
@@ -146,7 +148,7 @@ interface JsonPart {
  * A tree with the place of every value would be larger than the document. A container is looked through when one of its
  * members is asked for, and what was found is kept.
  */
-function jsonLines(source: string): DocumentText["lineOf"] {
+function jsonLines(source: string): (steps: Steps) => number {
   const containers = new Map<number, ReadonlyMap<string, JsonPart>>();
   let lineStarts: readonly number[] | undefined;
   const partsAt = (offset: number) => {

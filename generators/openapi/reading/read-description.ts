@@ -28,6 +28,7 @@ import type {
 } from "./api-description.js";
 import { METHODS } from "./api-description.js";
 import { type DocumentText, readDocumentText } from "./document-text.js";
+import { applyOverlays, type OverlayFile } from "./overlays.js";
 import { readSchema } from "./read-schema.js";
 
 /** The files of a document. */
@@ -39,6 +40,8 @@ export interface DocumentFiles {
    * asked for what lies outside of that folder.
    */
   text(path: string): string | undefined;
+  /** What is changed in the document before it is read, in this order. */
+  readonly overlays?: readonly OverlayFile[];
 }
 
 /** What was read. */
@@ -88,7 +91,7 @@ class DescriptionReader {
 
   read(): ApiDescription | undefined {
     const { main } = this.#files;
-    const text = this.#textOf(main);
+    const text = this.#overlaid(this.#textOf(main));
     if (text === undefined) {
       if (this.diagnostics.length === 0)
         this.#report("file-missing", `${main}#`, { path: main, reason: "there is no such file" });
@@ -107,8 +110,7 @@ class DescriptionReader {
   placeOf(at: At) {
     const hash = at.indexOf("#");
     const file = hash === -1 ? at : at.slice(0, hash);
-    const text = this.#texts.get(file);
-    return { file, line: text?.lineOf(pointerSteps(at.slice(hash + 1))) ?? 1 };
+    return this.#texts.get(file)?.placeOf(pointerSteps(at.slice(hash + 1))) ?? { file, line: 1 };
   }
 
   #description(root: Part): ApiDescription {
@@ -341,6 +343,15 @@ class DescriptionReader {
     if (read !== undefined && !isText) this.diagnostics.push(read);
     this.#texts.set(file, isText ? read : undefined);
     return isText ? read : undefined;
+  }
+
+  #overlaid(document: DocumentText | undefined): DocumentText | undefined {
+    const { main, overlays = [] } = this.#files;
+    if (document === undefined || overlays.length === 0) return document;
+    const { text, diagnostics } = applyOverlays(document, overlays);
+    this.diagnostics.push(...diagnostics);
+    this.#texts.set(main, text);
+    return text;
   }
 
   /** Once for each reference. */

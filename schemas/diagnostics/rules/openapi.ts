@@ -62,6 +62,18 @@ export const OPENAPI_RULES = {
     message: '"{reference}" leads out of the folder of the document, and was not followed.',
     fix: "Put the file into the folder of the document, and name it by its path from there.",
   },
+  "openapi-overlay": {
+    severity: "error",
+    section: "§4.1",
+    message: "The overlay can't be applied: {problem}.",
+    fix: "Correct the overlay at this place; the Overlay Specification 1.0 or 1.1 says what it may hold.",
+  },
+  "openapi-overlay-unmatched": {
+    severity: "error",
+    section: "§4.1",
+    message: '"{target}" selects nothing, so the overlay changes nothing there.',
+    fix: "Correct the target of the action, or take the action out. Overlays are applied in the order of the command line.",
+  },
   "openapi-part": {
     severity: "warning",
     section: "§4.1",
