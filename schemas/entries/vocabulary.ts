@@ -33,6 +33,17 @@ export {
   type KeyPropertyName,
 } from "../authoring/data-object.js";
 export { defineModule, type ModuleDefinition, type ModuleOptions } from "../authoring/module.js";
+export {
+  defineOpenApiImport,
+  type ListAnswer,
+  type ListPages,
+  type ListSince,
+  type ListValue,
+  type OpenApiImportDefinition,
+  type OpenApiImportOptions,
+  type OperationAnswer,
+  type SkipAnswer,
+} from "../authoring/openapi-import.js";
 export { StandardFailure } from "../authoring/standard-failure.js";
 export {
   ConnectionEnvironment,

@@ -88,14 +88,15 @@ export function placesOf(
   });
 }
 
-let sourceMap: SourceMap | undefined;
+let known: { readonly text: string; readonly map: SourceMap } | undefined;
 
 /** Where a place of the bundle was written; undefined if the bundler put it there. */
 function placeInSource({ line, column }: CodePlace, task: BundlePlaces): CodePlace | undefined {
   if (task.sourceMap === undefined) return undefined;
   // Node could do this for every stack, but would read the map of every project for it.
-  sourceMap ??= new SourceMap(JSON.parse(task.sourceMap));
-  const entry = sourceMap.findEntry(line - 1, column - 1);
+  if (known?.text !== task.sourceMap)
+    known = { text: task.sourceMap, map: new SourceMap(JSON.parse(task.sourceMap)) };
+  const entry = known.map.findEntry(line - 1, column - 1);
   if (!("originalSource" in entry)) return undefined;
   const file = path.resolve(path.dirname(task.bundleFile), entry.originalSource);
   return { file, line: entry.originalLine + 1, column: entry.originalColumn + 1 };

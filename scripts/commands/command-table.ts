@@ -306,12 +306,16 @@ const SCHEMA_COMMANDS: readonly Command[] = [
     words: ["import", "openapi"],
     describe: "Make a connector's project from an OpenAPI document, or show what it would be and why",
     positionals: [
-      { name: "source", describe: "The document: a file, or an address that begins with https://" },
+      {
+        name: "source",
+        isOptional: true,
+        describe: "The document: a file, or an address (default: that of openapi.config.ts)",
+      },
     ],
     options: {
       directory: {
         type: "string",
-        describe: "The folder of the new project; without it only with --dry-run",
+        describe: "The folder of the project (default: the current one, if it has an openapi.config.ts)",
       },
       select: {
         type: "string",

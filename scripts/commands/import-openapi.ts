@@ -19,20 +19,23 @@ const WRONG_USAGE = 2;
 export async function importOpenApi(args: Arguments, shell: Shell): Promise<number> {
   const directory = stringOf(args["directory"]);
   const isDryRun = args["dry-run"] === true;
-  if (!isDryRun && directory === undefined) {
+  const given = stringOf(args["source"]);
+  if (!isDryRun && directory === undefined && given !== undefined) {
     shell.say("Name the folder of the new project with --directory, or only look with --dry-run.");
     return WRONG_USAGE;
   }
-  const given = stringOf(args["source"]) ?? "";
-  const source = isAddress(given) ? given : path.resolve(shell.cwd, given);
-  const select = Array.isArray(args["select"]) ? args["select"].map(String) : [];
-  const named = Array.isArray(args["overlay"]) ? args["overlay"].map(String) : [];
-  const overlays = named.map((name) => path.resolve(shell.cwd, name));
+  const source = given === undefined || isAddress(given) ? given : path.resolve(shell.cwd, given);
+  const select = Array.isArray(args["select"]) ? args["select"].map(String) : undefined;
+  const overlays = Array.isArray(args["overlay"])
+    ? args["overlay"].map((name) => path.resolve(shell.cwd, String(name)))
+    : undefined;
   const folder = path.resolve(shell.cwd, directory ?? "");
+  // Without a folder, a document that is named is only looked at.
+  const project = directory === undefined && given !== undefined ? undefined : folder;
   const result = await shell.interruptible(
     async (signal): Promise<ImportOpenApiResult> =>
       isDryRun
-        ? { ...(await planOpenApi({ source, select, overlays, signal })), files: [] }
+        ? { ...(await planOpenApi({ source, select, overlays, directory: project, signal })), files: [] }
         : importProject({ source, select, overlays, signal, directory: folder }),
   );
   if (args["json"] === true) {

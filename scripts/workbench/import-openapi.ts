@@ -1,38 +1,39 @@
 /** Makes a connector's project from an OpenAPI document. */
-import { realpathSync } from "node:fs";
 import path from "node:path";
 import type { GeneratedFile } from "../../generators/generated-file.js";
 import { isSelected, makePlan } from "../../generators/openapi/inference/make-plan.js";
-import type { ImportPlan } from "../../generators/openapi/inference/plan.js";
+import type { AnswerNote, ImportPlan } from "../../generators/openapi/inference/plan.js";
 import { type PlanView, planView } from "../../generators/openapi/inference/plan-view.js";
-import { importFiles } from "../../generators/openapi/modules/import-files.js";
+import { CONFIG_FILE, importFiles } from "../../generators/openapi/modules/import-files.js";
 import { objectsTaken } from "../../generators/openapi/modules/imported-connector.js";
 import type { ApiDescription } from "../../generators/openapi/reading/api-description.js";
-import type { OverlayFile } from "../../generators/openapi/reading/overlays.js";
-import {
-  type DocumentFiles,
-  type ReadDescription,
-  readDescription,
-} from "../../generators/openapi/reading/read-description.js";
 import { planFiles } from "../../generators/writer/plan.js";
 import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
+import type { OpenApiImportOptions } from "../../schemas/authoring/openapi-import.js";
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
-import { fetchText, isAddress } from "../system/fetch-document.js";
+import { isSecretName } from "../../schemas/naming/secret-names.js";
+import { type ImportConfig, loadImportConfig } from "../openapi-import/import-config.js";
+import { type ReadSource, readSource, withoutSecrets } from "../openapi-import/read-source.js";
+import { isAddress } from "../system/fetch-document.js";
 import { packageVersion } from "../system/package-files.js";
 import { WRITE_OPTIONS } from "../system/process-identity.js";
-import { readText } from "../system/read-text.js";
 
 /** What to import. */
 export interface OpenApiOptions {
-  /** A file, or an address that begins with `https://`. */
-  readonly source: string;
+  /** A file, or an address that begins with `https://`. @default that of `openapi.config.ts` */
+  readonly source?: string | undefined;
+  /** The folder of the project, whose `openapi.config.ts` counts if it has one. @default no project */
+  readonly directory?: string | undefined;
   /**
    * Tags, and paths with or without their method; a path takes all below it.
-   * @default the whole document
+   * @default those of `openapi.config.ts`, else the whole document
    */
   readonly select?: readonly string[] | undefined;
-  /** Files of OpenAPI overlays, which are applied to the document in this order. */
+  /**
+   * Files of OpenAPI overlays, which are applied to the document in this order.
+   * @default those of `openapi.config.ts`
+   */
   readonly overlays?: readonly string[] | undefined;
   /** Asks a download to stop. */
   readonly signal?: AbortSignal | undefined;
@@ -58,8 +59,6 @@ export interface OpenApiPlan {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const MAX_DOCUMENT_MB = 64;
-
 /** Reads an OpenAPI document and says what would be made of it. Nothing is written. */
 export async function planOpenApi(options: OpenApiOptions): Promise<OpenApiPlan> {
   const { view, diagnostics } = await planned(options);
@@ -74,27 +73,52 @@ export async function importOpenApi({
   directory,
   ...options
 }: ImportOpenApiOptions): Promise<ImportOpenApiResult> {
-  const { view, read, plan, diagnostics: found } = await planned(options);
-  const { description } = read;
+  const { view, read, plan, source, diagnostics: found, ...asked } = await planned({ ...options, directory });
+  const { select } = asked;
   const diagnostics = [...found];
-  if (description === undefined || plan === undefined || hasErrors(diagnostics))
-    return { plan: view, files: [], diagnostics };
-  diagnostics.push(...selectionFindings(plan, options, description));
-  if (hasErrors(diagnostics)) return { plan: view, files: [], diagnostics };
+  const nothing = () => ({ plan: view, files: [], diagnostics });
+  const description = read?.description;
+  if (read === undefined || description === undefined || plan === undefined || hasErrors(diagnostics))
+    return nothing();
+  diagnostics.push(...selectionFindings(plan, select, description));
+  if (hasErrors(diagnostics)) return nothing();
+  const folder = path.resolve(directory);
   const files = importFiles({
     description,
     plan,
     placeOf: read.placeOf,
-    name: isAddress(options.source) ? withoutSecrets(options.source) : path.basename(options.source),
+    name: isAddress(source) ? withoutSecrets(source) : path.basename(source),
     text: read.text,
+    config: newConfig(folder, source, asked),
     version: packageVersion(),
   });
-  diagnostics.push(...writeProject(path.resolve(directory), files));
+  diagnostics.push(...writeProject(folder, files));
   return {
     plan: view,
     files: hasErrors(diagnostics) ? [] : files.map(({ path: name }) => name),
     diagnostics,
   };
+}
+
+/** What a new `openapi.config.ts` says. */
+function newConfig(
+  folder: string,
+  source: string,
+  { select, overlays }: Pick<Planned, "select" | "overlays">,
+): OpenApiImportOptions {
+  const fromFolder = (file: string) => path.relative(folder, path.resolve(file)).split(path.sep).join("/");
+  return {
+    source: isAddress(source) ? withoutSecretParameters(source) : fromFolder(source),
+    ...(overlays.length > 0 && { overlays: overlays.map(fromFolder) }),
+    ...(select.length > 0 && { select }),
+  };
+}
+
+/** What is kept in a file that is committed. Addresses of documents may need other parameters. */
+function withoutSecretParameters(address: string): string {
+  const url = new URL(address);
+  for (const name of [...url.searchParams.keys()]) if (isSecretName(name)) url.searchParams.delete(name);
+  return url.href;
 }
 
 /** Writes all files of a new project, or none. */
@@ -108,21 +132,65 @@ function writeProject(folder: string, files: readonly GeneratedFile[]): readonly
 }
 
 interface Planned {
-  readonly read: ReadSource;
+  readonly read: ReadSource | undefined;
   readonly plan: ImportPlan | undefined;
   readonly view: PlanView | undefined;
+  /** Absolute, or an address. */
+  readonly source: string;
+  readonly select: readonly string[];
+  /** Absolute. */
+  readonly overlays: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 async function planned(options: OpenApiOptions): Promise<Planned> {
-  const { select = [] } = options;
-  const read = await readSource(options);
+  const { directory, signal } = options;
+  const folder = path.resolve(directory ?? ".");
+  const loaded = directory === undefined ? undefined : await loadImportConfig(folder);
+  const config = loaded?.config;
+  const select = options.select ?? config?.options.select ?? [];
+  const source = sourceOf(folder, options.source, config);
+  const overlays =
+    options.overlays ?? config?.options.overlays?.map((name) => path.resolve(folder, name)) ?? [];
+  const nothing = { read: undefined, plan: undefined, view: undefined, source: "", select, overlays };
+  if (loaded !== undefined && hasErrors(loaded.diagnostics))
+    return { ...nothing, diagnostics: loaded.diagnostics };
+  if (source === undefined) {
+    const missing = diagnostic("openapi-config-missing", { file: folder }, { path: CONFIG_FILE });
+    return { ...nothing, diagnostics: [missing] };
+  }
+  const read = await readSource({ source, overlays, signal });
   const { description, placeOf, diagnostics } = read;
-  const unknown = description === undefined ? [] : unknownSelections(select, description);
-  const plan =
-    description === undefined || unknown.length > 0 ? undefined : makePlan(description, { select });
-  const view = plan && planView(plan, placeOf);
-  return { read, plan, view, diagnostics: [...diagnostics, ...unknown] };
+  if (description === undefined) return { ...nothing, read, source, diagnostics };
+  const unknown = unknownSelections(select, description, options.select === undefined ? config : undefined);
+  if (unknown.length > 0) return { ...nothing, read, source, diagnostics: [...diagnostics, ...unknown] };
+  const { answers, settings } = config?.options ?? {};
+  const plan = makePlan(description, {
+    select,
+    ...(answers !== undefined && { answers }),
+    ...(settings !== undefined && { settings }),
+  });
+  const notes = config === undefined ? [] : plan.notes.map((note) => noteFinding(note, config));
+  const view = planView(plan, placeOf);
+  return { read, plan, view, source, select, overlays, diagnostics: [...diagnostics, ...notes] };
+}
+
+/** Absolute, or an address; undefined if nothing says where the document is. */
+function sourceOf(
+  folder: string,
+  given: string | undefined,
+  config: ImportConfig | undefined,
+): string | undefined {
+  if (given !== undefined) return isAddress(given) ? given : path.resolve(given);
+  const stated = config?.options.source;
+  return stated === undefined || isAddress(stated) ? stated : path.resolve(folder, stated);
+}
+
+/** The finding at the line of an answer that decides nothing, or nothing any more. */
+function noteFinding({ kind, steps, reason, hint }: AnswerNote, { placeOf }: ImportConfig): Diagnostic {
+  return kind === "unused"
+    ? diagnostic("openapi-answer-unused", placeOf(steps), { reason, hint })
+    : diagnostic("openapi-answer-moot", placeOf(steps), { reason });
 }
 
 /** More data objects than this are not taken unasked. */
@@ -131,7 +199,7 @@ const MOST_OBJECTS = 50;
 /** What has to be selected, because there is too much of it, or nothing. */
 function selectionFindings(
   plan: ImportPlan,
-  { select = [] }: OpenApiOptions,
+  select: readonly string[],
   { operations }: ApiDescription,
 ): readonly Diagnostic[] {
   const objects = objectsTaken(plan);
@@ -151,84 +219,19 @@ function selectionFindings(
 
 const MOST_TAGS = 40;
 
-interface ReadSource extends ReadDescription {
-  /** The text of the document, and of its overlays. */
-  readonly text: string;
-}
-
-async function readSource({ source, overlays = [], signal }: OpenApiOptions): Promise<ReadSource> {
-  const isRemote = isAddress(source);
-  const file = isRemote ? source : path.resolve(source);
-  try {
-    const text = isRemote
-      ? await fetchText(source, MAX_DOCUMENT_MB, signal)
-      : readText(file, MAX_DOCUMENT_MB);
-    const files = isRemote ? onlyFile("openapi", text) : filesBeside(file, text);
-    const folder = isRemote ? undefined : path.dirname(file);
-    const named = overlays.map((name) => readOverlay(path.resolve(name), folder));
-    const changes = named.filter((overlay) => "text" in overlay);
-    const unread = named.filter((overlay) => "code" in overlay);
-    const read = readDescription({ ...files, overlays: changes });
-    const diagnostics = read.diagnostics.map((found) =>
-      found.file === undefined || folder === undefined
-        ? found
-        : { ...found, file: path.resolve(folder, found.file) },
-    );
-    const texts = [text, ...changes.map((overlay) => overlay.text)];
-    return { ...read, text: texts.join("\n"), diagnostics: [...unread, ...diagnostics] };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const place = isRemote ? {} : { file };
-    const shown = isRemote ? withoutSecrets(source) : file;
-    const finding = diagnostic("openapi-unreadable", place, { source: shown, reason });
-    return { description: undefined, diagnostics: [finding], text: "", placeOf: () => ({ file, line: 1 }) };
-  }
-}
-
-/** An overlay, named from the document's folder. */
-function readOverlay(file: string, folder: string | undefined): OverlayFile | Diagnostic {
-  const name = folder === undefined ? file : path.relative(folder, file);
-  try {
-    return { name: name.replaceAll(path.sep, "/"), text: readText(file, MAX_DOCUMENT_MB) };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return diagnostic("openapi-unreadable", { file }, { source: file, reason });
-  }
-}
-
-/** An address without what may be a secret in it. */
-function withoutSecrets(address: string): string {
-  if (!URL.canParse(address)) return "The address";
-  const { protocol, host, pathname } = new URL(address);
-  return `${protocol}//${host}${pathname}`;
-}
-
-function onlyFile(main: string, text: string): DocumentFiles {
-  return { main, text: (name) => (name === main ? text : undefined) };
-}
-
-/** The document and the files below its folder. A link that leads out of it is no such file. */
-function filesBeside(file: string, text: string): DocumentFiles {
-  const folder = realpathSync(path.dirname(file));
-  const main = path.basename(file);
-  return {
-    main,
-    text: (name) => {
-      if (name === main) return text;
-      try {
-        const real = realpathSync(path.join(folder, name));
-        return real.startsWith(`${folder}${path.sep}`) ? readText(real, MAX_DOCUMENT_MB) : undefined;
-      } catch {
-        return undefined;
-      }
-    },
-  };
-}
-
-/** What is selected must be there: nobody notices a list that is not taken. */
-function unknownSelections(select: readonly string[], { operations }: ApiDescription): readonly Diagnostic[] {
+/** What is selected must be there: nobody notices a list that is not taken. `config` is where it stands, if it does. */
+function unknownSelections(
+  select: readonly string[],
+  { operations }: ApiDescription,
+  config: ImportConfig | undefined,
+): readonly Diagnostic[] {
   const known = [...new Set(operations.flatMap(({ tags, path: place }) => [...tags, place]))];
-  return select
-    .filter((name) => !operations.some((operation) => isSelected(operation, [name])))
-    .map((name) => diagnostic("openapi-select-unknown", {}, { name, hint: didYouMean(name, known) }));
+  return [...select.entries()]
+    .filter(([, name]) => !operations.some((operation) => isSelected(operation, [name])))
+    .map(([index, name]) =>
+      diagnostic("openapi-select-unknown", config?.placeOf(["select", index]) ?? {}, {
+        name,
+        hint: didYouMean(name, known),
+      }),
+    );
 }

@@ -19,6 +19,7 @@ function filesOf(document: unknown): Readonly<Record<string, string>> {
     placeOf,
     name: "api.json",
     text: "",
+    config: { source: "api.json" },
     version: "1.0.0",
   });
   return Object.fromEntries(files.map(({ path, content }) => [path, content]));

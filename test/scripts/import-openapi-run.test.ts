@@ -159,7 +159,8 @@ describe("a connector that import openapi made", function () {
     const again = () =>
       connectorcli(path.dirname(folder), "import", "openapi", "api.json", "--directory", "work");
     const before = treeOf(folder);
-    expect((await again()).status).to.equal(0);
+    const same = await again();
+    expect(same.status, same.stderr).to.equal(0);
     expect(treeOf(folder)).to.deep.equal(before);
     const file = path.join(folder, "schemas/app/project.ts");
     writeFileSync(file, `${readFileSync(file, "utf8")}// mine\n`);

@@ -88,7 +88,7 @@ describe("connectorcli import openapi", () => {
     expect(wrong.status).to.equal(1);
     expect(JSON.parse(wrong.stdout).diagnostics[0]).to.deep.include({
       code: "openapi-select-unknown",
-      message: '--select "Note" names no tag and no path of the document. Did you mean "Notes"?',
+      message: 'The selected "Note" is no tag and no path of the document. Did you mean "Notes"?',
     });
   });
 

@@ -2,21 +2,23 @@
 
 import { deepFreeze } from "../../../schemas/json.js";
 import { classIdentifier, unique } from "../../../schemas/naming/identifiers.js";
+import { didYouMean } from "../../../schemas/naming/nearest.js";
 import { variablesIn } from "../../../schemas/naming/path-variables.js";
 import type { ApiDescription, ApiOperation, ApiSchema } from "../reading/api-description.js";
 import { decideAddress, decideSigning, type Signing } from "./authentication.js";
+import { Decided, type DecidedBefore, type Matter } from "./decided.js";
 import { decideKey } from "./key.js";
 import { decidePages, sentByPages } from "./pages.js";
 import type { Decision, ImportPlan, LeftOut, PlannedObject } from "./plan.js";
-import { findList } from "./selector.js";
+import { type FoundList, findList, recordAt } from "./selector.js";
 import { decideSince } from "./since.js";
 import { Survey } from "./survey.js";
-import { decideParameters, decideVariables } from "./values.js";
+import { decideParameters, decideVariables, type PlannedPlace } from "./values.js";
 import { isSameNoun, nounOf, patternOf, plainName, segmentsOf, singular } from "./words.js";
 import { decideWrites } from "./writes.js";
 
-/** What is to be taken. */
-export interface Selection {
+/** What is to be taken, and what is decided already. */
+export interface Selection extends DecidedBefore {
   /** Tags, and paths with or without their method; a path takes all below it. Everything if it is left out. */
   readonly select?: readonly string[];
 }
@@ -29,10 +31,14 @@ interface Candidate {
 }
 
 /** The plan for `description`. Equal documents give equal plans. */
-export function makePlan(description: ApiDescription, { select = [] }: Selection = {}): ImportPlan {
+export function makePlan(
+  description: ApiDescription,
+  { select = [], ...before }: Selection = {},
+): ImportPlan {
   const survey = new Survey(description);
+  const decided = new Decided(before);
   const selected = description.operations.filter((operation) => isSelected(operation, select));
-  const { candidates, leftOut } = findLists(selected, survey);
+  const { candidates, leftOut } = findLists(selected, survey, decided);
   const signing = decideSigning(
     description,
     candidates.map(({ list }) => list),
@@ -43,16 +49,43 @@ export function makePlan(description: ApiDescription, { select = [] }: Selection
       leftOut.push({ operation: list, reason: `it is signed by ${missing}, unlike most lists` });
     return missing === undefined;
   });
-  const objects = planObjects(groupsOf(callable, survey), signing, survey);
-  const doubtful = objects.filter(isDoubtful);
+  const found = planObjects(groupsOf(callable, { survey, decided }), { signing, survey, decided });
+  const doubtful = found.filter((object) => isDoubtful(object) && !decided.isOwnObject(object.list));
   for (const { list, items } of doubtful)
     leftOut.push({ operation: list, reason: `${items.evidence}, and nothing identifies what is in it` });
+  const objects = found.filter((object) => !doubtful.includes(object));
+  refuseUnusedAnswers(decided, { objects, leftOut, description });
   return {
-    objects: objects.filter((object) => !doubtful.includes(object)),
+    objects,
     leftOut: deepFreeze(leftOut),
     connections: signing.connections,
     address: decideAddress(description),
+    notes: decided.notes,
+    kept: decided.kept,
   };
+}
+
+/** An answer to what is no list that is taken decides nothing. */
+function refuseUnusedAnswers(
+  decided: Decided,
+  plan: Pick<ImportPlan, "objects" | "leftOut"> & { readonly description: ApiDescription },
+): void {
+  const { objects, leftOut, description } = plan;
+  const ids = new Map(description.operations.map((operation) => [operation.id, operation]));
+  const lists = new Set(objects.map(({ list }) => list.id));
+  const writes = new Set(objects.flatMap((object) => object.writes.map(({ operation }) => operation.id)));
+  for (const id of decided.answered) {
+    const operation = ids.get(id);
+    const isSkipped = operation !== undefined && decided.skipOf(operation) !== undefined;
+    if (lists.has(id) || (isSkipped && (operation.method === "GET" || writes.has(id)))) continue;
+    const left = leftOut.find((one) => one.operation.id === id)?.reason;
+    if (operation === undefined)
+      decided.refuse(["answers", id], `the document has no operation "${id}"`, didYouMean(id, ids.keys()));
+    else if (operation.method === "GET")
+      decided.refuse(["answers", id], left ?? "it is no list that is taken");
+    else decided.refuse(["answers", id], "no action is made of it");
+  }
+  decided.finish();
 }
 
 /** What hardly looks like a list, and has no key, is none. */
@@ -74,6 +107,7 @@ export function isSelected({ id, path, tags }: ApiOperation, select: readonly st
 function findLists(
   operations: readonly ApiOperation[],
   survey: Survey,
+  decided: Decided,
 ): { readonly candidates: readonly Candidate[]; readonly leftOut: LeftOut[] } {
   const candidates: Candidate[] = [];
   const leftOut: LeftOut[] = [];
@@ -82,7 +116,7 @@ function findLists(
     if (operation.method === "POST" && isSearch(operation))
       leave("it reads by POST; such a list is only taken when it is named");
     if (operation.method !== "GET") continue;
-    const found = findList(operation, survey);
+    const found = listOf(operation, survey, decided);
     if (found.kind === "none") {
       if (found.isPlausible) leave(found.reason);
     } else if (operation.servers.length > 0) leave("it is at another address than the document");
@@ -90,6 +124,25 @@ function findLists(
     else candidates.push({ list: operation, record: found.record, items: found.items });
   }
   return { candidates, leftOut };
+}
+
+/** The list as it is found, with the answer or the earlier decision on where its records stand. */
+function listOf(operation: ApiOperation, survey: Survey, decided: Decided): FoundList {
+  const skip = decided.skipOf(operation);
+  if (skip !== undefined) return { kind: "none", reason: skip, isPlausible: true };
+  const found = findList(operation, survey);
+  const { items: way } = decided.answerTo(operation);
+  const nothing: Decision<string> = { state: "ask", value: "", evidence: "", at: [] };
+  const items = decided.take(
+    { list: operation, about: "items", steps: ["items"], answer: way === undefined ? way : { value: way } },
+    found.kind === "list" ? found.items : nothing,
+  );
+  if (found.kind === "list" && items.value === found.items.value) return { ...found, items };
+  if (items === nothing) return found;
+  const record = recordAt(operation, items.value, survey);
+  if (record !== undefined) return { kind: "list", items, record };
+  decided.refuse(["answers", operation.id, "items"], `the answer has no list at "${items.value}"`);
+  return found;
 }
 
 function isSearch({ path }: ApiOperation): boolean {
@@ -112,7 +165,11 @@ interface Group {
   readonly others: readonly ApiOperation[];
 }
 
-function groupsOf(candidates: readonly Candidate[], survey: Survey): readonly Group[] {
+function groupsOf(
+  candidates: readonly Candidate[],
+  { survey, decided }: { readonly survey: Survey; readonly decided: Decided },
+): readonly Group[] {
+  const isOwn = ({ list }: Candidate) => decided.isOwnObject(list);
   const groups = new Map<string, Candidate[]>();
   for (const candidate of candidates) {
     const { record, list } = candidate;
@@ -120,7 +177,15 @@ function groupsOf(candidates: readonly Candidate[], survey: Survey): readonly Gr
     const group = isNamed ? `schema ${record.ref}` : `list ${list.id}`;
     groups.set(group, [...(groups.get(group) ?? []), candidate]);
   }
-  return [...groups.values()].flatMap((members) => {
+  return [...groups.values()].flatMap((all): readonly Group[] => {
+    const [own, members] = [all.filter(isOwn), all.filter((candidate) => !isOwn(candidate))];
+    // What was taken once, or is answered, stays a data object of its own.
+    const [first, ...rest] = own;
+    if (first !== undefined)
+      return [
+        { main: first, others: members.map(({ list }) => list) },
+        ...rest.map((main) => ({ main, others: [] })),
+      ];
     const patterns = new Set(candidates.map(({ list }) => patternOf(segmentsOf(list.path))));
     const [main, ...others] = [...members].sort(
       (a, b) => rankOf(a, patterns, survey) - rankOf(b, patterns, survey),
@@ -151,20 +216,47 @@ function rankOf({ list, items }: Candidate, patterns: ReadonlySet<string>, surve
 }
 
 /** Parents come before their children, whose values they give. */
-function planObjects(groups: readonly Group[], signing: Signing, survey: Survey): readonly PlannedObject[] {
-  const taken = new Set<string>();
+function planObjects(
+  groups: readonly Group[],
+  place: { readonly signing: Signing; readonly survey: Survey; readonly decided: Decided },
+): readonly PlannedObject[] {
+  const { survey, decided } = place;
+  const chosen = chosenNames(groups, decided);
+  const taken = new Set(chosen.values());
   const planned = new Map<Group, PlannedObject>();
   const byPattern = new Map<string, PlannedObject>();
   const depth = ({ main }: Group) => variablesIn(main.list.path).length;
   for (const group of [...groups].sort((a, b) => depth(a) - depth(b))) {
     const pattern = patternOf(segmentsOf(group.main.list.path));
-    const name = objectName(group.main, survey);
-    const distinct = taken.has(name) ? nameBesides(group.main, name) : name;
-    const object = planObject(unique(distinct, taken), group, { signing, survey, byPattern });
+    const name = chosen.get(group) ?? newName(group.main, taken, survey);
+    const object = planObject(name, group, { ...place, byPattern, planned: [...planned.values()] });
     if (!byPattern.has(pattern)) byPattern.set(pattern, object);
     planned.set(group, object);
   }
   return groups.flatMap((group) => planned.get(group) ?? []);
+}
+
+/** The names that groups have already. */
+function chosenNames(groups: readonly Group[], decided: Decided): ReadonlyMap<Group, string> {
+  const owners = new Map<string, Group>();
+  for (const group of groups) {
+    const name = decided.nameOf(group.main.list);
+    if (name === undefined) continue;
+    const owner = owners.get(name);
+    if (owner === undefined) owners.set(name, group);
+    else
+      decided.refuse(
+        ["answers", group.main.list.id, "name"],
+        `${owner.main.list.id} is called "${name}" already`,
+      );
+  }
+  return new Map([...owners].map(([name, group]) => [group, name]));
+}
+
+/** The name of a data object that nobody has named yet. */
+function newName(candidate: Candidate, taken: Set<string>, survey: Survey): string {
+  const name = objectName(candidate, survey);
+  return unique(taken.has(name) ? nameBesides(candidate, name) : name, taken);
 }
 
 /** `ContactConversation` beside a `Conversation` that is there already; `ContactSearch` beside a `Contact`. */
@@ -178,35 +270,53 @@ function nameBesides({ list }: Candidate, name: string): string {
 function planObject(
   name: string,
   { main, others }: Group,
-  place: {
-    readonly signing: Signing;
-    readonly survey: Survey;
-    readonly byPattern: ReadonlyMap<string, PlannedObject>;
-  },
+  place: PlannedPlace & { readonly signing: Signing },
 ): PlannedObject {
-  const { signing, survey, byPattern } = place;
+  const { signing, survey, decided } = place;
   const { list, record, items } = main;
-  const variables = decideVariables(list, byPattern, survey);
-  const key = decideKey(list, record, variables, survey);
+  const answers = decided.answerTo(list);
+  const take = <Value>(
+    about: "key" | "pages" | "since",
+    answer: Matter<Value>["answer"],
+    inferred: Decision<Value>,
+  ) => decided.take({ list, about, steps: [about], answer }, inferred);
+  const variables = decideVariables(list, place);
+  const key = take("key", keyAnswer(main, place), decideKey(list, record, variables, survey));
   const sure = key.state === "ask" ? [] : key.value;
-  const pages = decidePages(list, { items: items.value, key: sure }, survey);
-  const since = decideSince(list, record, survey);
+  const pages = take(
+    "pages",
+    answers.pages && { value: answers.pages },
+    decidePages(list, { items: items.value, key: sure }, survey),
+  );
+  const since = take(
+    "since",
+    answers.since === undefined ? undefined : { value: answers.since === false ? undefined : answers.since },
+    decideSince(list, record, survey),
+  );
   const asking = since.value?.send;
   const sent = [...sentByPages(pages.value), ...(typeof asking === "string" ? [asking] : [])];
-  const parameters = decideParameters(list, { sent, signed: signing.parameters }, survey);
+  const parameters = decideParameters(list, { sent, signed: signing.parameters }, place);
   const values = [...variables, ...parameters];
-  return {
-    name,
-    list,
-    record,
-    items,
-    key,
-    pages,
-    since,
-    values,
-    others,
-    writes: decideWrites({ list, record, key, values }, survey),
-  };
+  const writes = decideWrites({ list, record, key, values }, survey).map((write) => {
+    const reason = decided.skipOf(write.operation);
+    return reason === undefined ? write : { ...write, problem: reason };
+  });
+  return { name, list, record, items, key, pages, since, values, others, writes };
+}
+
+/** The key that the author names, if the record has these properties, as far as the document says what it has. */
+function keyAnswer(
+  { list, record }: Candidate,
+  { survey, decided }: PlannedPlace,
+): Matter<readonly string[]>["answer"] {
+  const { key } = decided.answerTo(list);
+  if (key === undefined) return undefined;
+  const value = typeof key === "string" ? [key] : key;
+  const { properties } = survey.shapes.of(record);
+  const missing = properties.size === 0 ? undefined : value.find((name) => !properties.has(name));
+  if (missing === undefined) return { value };
+  decided.refuse(["answers", list.id, "key"], `a record has no property "${missing}"`);
+  return undefined;
 }
 
 /** What the name of a schema says of its use, and not of the thing. */

@@ -1,9 +1,10 @@
 /** How a list comes in pages. A reader that stops too early deletes what it did not read: what is not said is asked. */
 
+import type { PageSize } from "../../../schemas/authoring/openapi-import.js";
 import { isJsonObject, ownMember } from "../../../schemas/json.js";
 import type { ApiOperation, ApiParameter, ApiSchema, At } from "../reading/api-description.js";
 import { isArray, isTextOrNumber, type Shape } from "../reading/shapes.js";
-import type { Decision, PageSize, PlannedPages } from "./plan.js";
+import type { Decision, PlannedPages } from "./plan.js";
 import type { Survey } from "./survey.js";
 import { nameSet, plainName, quoted } from "./words.js";
 

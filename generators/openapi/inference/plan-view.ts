@@ -1,4 +1,5 @@
 /** A plan in words: each decision with its value, its evidence and the lines that it cites. */
+import type { SentAs } from "../../../schemas/authoring/openapi-import.js";
 import type { ApiOperation, At } from "../reading/api-description.js";
 import type {
   Decision,
@@ -8,10 +9,9 @@ import type {
   PlannedPages,
   PlannedSince,
   PlannedValue,
-  SentAs,
   State,
 } from "./plan.js";
-import { isDecided } from "./plan.js";
+import { isDecided, valueName } from "./plan.js";
 
 /** The file and the line of a part. */
 export type PlaceOf = (at: At) => { readonly file: string; readonly line: number };
@@ -178,11 +178,6 @@ function sinceWords(since: PlannedSince | undefined): string {
 
 function sentWords(sent: SentAs): string {
   return typeof sent === "string" ? sent : `header ${sent.header}`;
-}
-
-function valueName({ name, in: place }: PlannedValue): string {
-  if (place === "path") return `{${name}}`;
-  return place === "query" ? `?${name}` : `header ${name}`;
 }
 
 function sourceWords({ source }: PlannedValue): string {

@@ -1,4 +1,5 @@
 /** What would be made of a document, and why: plain data that the table, the questions and the modules are made from. */
+import type { ListPages, ListSince } from "../../../schemas/authoring/openapi-import.js";
 import type {
   ApiOperation,
   ApiParameter,
@@ -25,48 +26,11 @@ export interface Decision<Value> {
   readonly at: readonly At[];
 }
 
-/** Where a value of the paging goes. */
-export type SentAs = string | { readonly header: string };
-
-/** How many records a page is asked to have. */
-export interface PageSize {
-  readonly send: SentAs;
-  readonly value: number;
-}
-
 /** How a list comes in pages, in the words of declared readers. */
-export type PlannedPages =
-  | { readonly kind: "one" }
-  | {
-      readonly kind: "page";
-      readonly send: SentAs;
-      readonly first: number;
-      readonly last?: string;
-      readonly size?: PageSize;
-    }
-  | {
-      readonly kind: "offset";
-      readonly send: SentAs;
-      readonly total?: string;
-      readonly more?: string;
-      readonly size?: PageSize;
-    }
-  | {
-      readonly kind: "cursor";
-      readonly send: SentAs;
-      readonly next: string | { readonly lastItem: string };
-      readonly more?: string;
-      readonly size?: PageSize;
-    }
-  | { readonly kind: "link"; readonly next: string; readonly size?: PageSize }
-  | { readonly kind: "linkHeader"; readonly size?: PageSize };
+export type PlannedPages = ListPages;
 
 /** How changes are asked for. */
-export interface PlannedSince {
-  readonly property?: string;
-  readonly send: SentAs;
-  readonly format: "iso" | "date" | "epochSeconds" | "epochMs" | "httpDate";
-}
+export type PlannedSince = ListSince;
 
 /** A value that every call of a list needs. */
 export interface PlannedValue {
@@ -178,12 +142,42 @@ export type PlannedAddress =
   /** Each user enters it; `example` is what it may look like. */
   | { readonly kind: "property"; readonly example: string };
 
+/** What is to be said of an answer. */
+export interface AnswerNote {
+  /** `unused`: nothing is decided by it. `moot`: the document says the same by now. */
+  readonly kind: "unused" | "moot";
+  /** Where it stands in the options of the import: `["answers", "GET /projects", "key"]`. */
+  readonly steps: readonly (string | number)[];
+  /** Why, as the end of a sentence. */
+  readonly reason: string;
+  /** A sentence that helps, or nothing. */
+  readonly hint: string;
+}
+
+/** A decision that stays, although the document would be understood otherwise now. */
+export interface KeptDecision {
+  readonly list: ApiOperation;
+  readonly about: string;
+  /** What would be decided now. */
+  readonly now: Decision<unknown>;
+}
+
 /** All that would be made of a document. */
 export interface ImportPlan {
   readonly objects: readonly PlannedObject[];
   readonly leftOut: readonly LeftOut[];
   readonly connections: readonly PlannedConnection[];
   readonly address: Decision<PlannedAddress>;
+  /** Answers of the author that decide nothing, or nothing any more. */
+  readonly notes: readonly AnswerNote[];
+  /** Earlier decisions that stay although the document would be understood otherwise now. */
+  readonly kept: readonly KeptDecision[];
+}
+
+/** What a decision on a value is called: `{variable}`, `?parameter`, `header Name`. */
+export function valueName({ name, in: place }: Pick<PlannedValue, "name" | "in">): string {
+  if (place === "path") return `{${name}}`;
+  return place === "query" ? `?${name}` : `header ${name}`;
 }
 
 /** Whether the list can be read without another answer. */

@@ -68,6 +68,18 @@ export function findList(operation: ApiOperation, survey: Survey): FoundList {
   );
 }
 
+/** The schema of the records that stand at `way` in an answer; undefined if there is no list. */
+export function recordAt({ answer }: ApiOperation, way: string, { shapes }: Survey): ApiSchema | undefined {
+  if (answer?.schema === undefined || !isJsonMediaType(answer.mediaType)) return undefined;
+  let shape = shapes.of(answer.schema);
+  for (const step of way === "$" ? [] : way.split(".")) {
+    const property = shape.properties.get(step);
+    if (property === undefined) return undefined;
+    shape = shapes.of(property.schema);
+  }
+  return isArray(shape) ? shape.items : undefined;
+}
+
 function none(reason: string, isPlausible: boolean): FoundList {
   return { kind: "none", reason, isPlausible };
 }

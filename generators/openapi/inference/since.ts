@@ -1,7 +1,8 @@
 /** Whether a list can be asked for what has changed. */
+import type { SentAs } from "../../../schemas/authoring/openapi-import.js";
 import type { ApiOperation, ApiParameter, ApiSchema, At } from "../reading/api-description.js";
 import { isTextOrNumber } from "../reading/shapes.js";
-import type { Decision, PlannedSince, SentAs } from "./plan.js";
+import type { Decision, PlannedSince } from "./plan.js";
 import type { Survey } from "./survey.js";
 import { nameSet, plainName, quoted } from "./words.js";
 

@@ -1,9 +1,12 @@
 /** What a list is asked for with besides its pages: variables of the path, and what the target system insists on. */
+import { ownMember } from "../../../schemas/json.js";
+import { didYouMean } from "../../../schemas/naming/nearest.js";
 import { variablesIn } from "../../../schemas/naming/path-variables.js";
 import type { ApiOperation, ApiParameter } from "../reading/api-description.js";
 import { isTextOrNumber, type Shape } from "../reading/shapes.js";
+import type { Decided } from "./decided.js";
 import type { Decision, PlannedObject, PlannedValue, ValueSource } from "./plan.js";
-import { isDecided } from "./plan.js";
+import { isDecided, valueName } from "./plan.js";
 import type { Survey } from "./survey.js";
 import {
   isIdentifierName,
@@ -20,26 +23,56 @@ import {
 
 type ValueDecision = Decision<PlannedValue>;
 
-/** Objects that were planned already, by the pattern of their list's path. */
-export type PlannedByPattern = ReadonlyMap<string, PlannedObject>;
+/** What is known when an object is planned. */
+export interface PlannedPlace {
+  readonly survey: Survey;
+  readonly decided: Decided;
+  /** Objects that were planned already. */
+  readonly planned: readonly PlannedObject[];
+  /** The same by the pattern of their list's path. */
+  readonly byPattern: ReadonlyMap<string, PlannedObject>;
+}
 
 /** Lists of lists of lists make too many calls to be taken unasked. */
 const MOST_PARENTS = 2;
 
 /** A value for each variable of the path. Parents are planned before their children. */
-export function decideVariables(
-  list: ApiOperation,
-  planned: PlannedByPattern,
-  survey: Survey,
-): readonly ValueDecision[] {
+export function decideVariables(list: ApiOperation, place: PlannedPlace): readonly ValueDecision[] {
   const segments = segmentsOf(list.path);
-  return withFewParents(
-    variablesIn(list.path).map((name) => {
-      const index = segments.findIndex(({ variable }) => variable === name);
-      const before = index === -1 ? undefined : segments.slice(0, index);
-      return decideVariable(name, { list, before, planned, survey });
-    }),
-  );
+  const inferred = variablesIn(list.path).map((name) => {
+    const index = segments.findIndex(({ variable }) => variable === name);
+    const before = index === -1 ? undefined : segments.slice(0, index);
+    return decideVariable(name, { list, before, place });
+  });
+  return withFewParents(inferred).map((decision) => takeValue(decision, list, place));
+}
+
+/** The author's answer, or the earlier decision, in place of what the document says. */
+function takeValue(inferred: ValueDecision, list: ApiOperation, place: PlannedPlace): ValueDecision {
+  const { name, in: where } = inferred.value;
+  const source = sourceAnswer(name, list, place);
+  const answer = source && { value: { name, in: where, source } };
+  const isOwn = Object.hasOwn(place.decided.answerTo(list).values ?? {}, name);
+  const steps = isOwn ? ["values", name] : undefined;
+  return place.decided.take({ list, about: valueName(inferred.value), steps, answer }, inferred);
+}
+
+/** Where the author says that the value comes from. */
+function sourceAnswer(
+  name: string,
+  list: ApiOperation,
+  { decided, planned }: PlannedPlace,
+): ValueSource | undefined {
+  const answer = ownMember(decided.answerTo(list).values ?? {}, name);
+  if (answer === undefined) return decided.isSetting(name) ? { kind: "setting", name } : undefined;
+  if ("value" in answer) return { kind: "value", value: answer.value };
+  if ("setting" in answer) return { kind: "setting", name };
+  const parent = planned.find(({ list: { id } }) => id === answer.from);
+  if (parent !== undefined && isDecided(parent))
+    return { kind: "parent", object: parent.name, property: answer.property };
+  const problem = parent === undefined ? "no data object that is read before it" : "not decided itself";
+  decided.refuse(["answers", list.id, "values", name], `"${answer.from}" is ${problem}`);
+  return undefined;
 }
 
 /** Where a variable stands. */
@@ -47,11 +80,13 @@ interface VariablePlace {
   readonly list: ApiOperation;
   /** The segments before it; undefined if it is only a part of its own. */
   readonly before: readonly Segment[] | undefined;
-  readonly planned: PlannedByPattern;
-  readonly survey: Survey;
+  readonly place: PlannedPlace;
 }
 
-function decideVariable(name: string, { list, before, planned, survey }: VariablePlace): ValueDecision {
+function decideVariable(
+  name: string,
+  { list, before, place: { byPattern, survey } }: VariablePlace,
+): ValueDecision {
   const declared = list.parameters.find(({ in: where, name: own }) => where === "path" && own === name);
   const at = [declared?.at ?? list.at];
   const value = (source: ValueSource): PlannedValue => ({ name, in: "path", source });
@@ -61,7 +96,7 @@ function decideVariable(name: string, { list, before, planned, survey }: Variabl
     const evidence = `{${name}} has one value that fits`;
     return { state: "sure", value: value({ kind: "value", value: only }), evidence, at };
   }
-  const parent = before && planned.get(patternOf(before));
+  const parent = before && byPattern.get(patternOf(before));
   const property = parent && parentProperty(name, parent, survey);
   if (parent !== undefined && property !== undefined) {
     if (!isDecided(parent)) {
@@ -139,19 +174,41 @@ const NO_FILTER = nameSet(
 export function decideParameters(
   list: ApiOperation,
   { sent, signed }: { readonly sent: readonly string[]; readonly signed: ReadonlySet<string> },
-  survey: Survey,
+  place: PlannedPlace,
 ): readonly ValueDecision[] {
-  return list.parameters.flatMap((parameter): readonly ValueDecision[] => {
-    const { in: place, name } = parameter;
-    if (place === "path" || sent.includes(name) || signed.has(plainName(name))) return [];
-    if (place === "cookie") return parameter.required ? [cookie(parameter)] : [];
-    const decision = parameter.required
-      ? needed(parameter, place, survey)
-      : place === "query"
-        ? narrowing(parameter, survey)
-        : undefined;
-    return decision === undefined ? [] : [decision];
+  const answers = place.decided.answerTo(list).values ?? {};
+  const decisions = list.parameters.flatMap((parameter): readonly ValueDecision[] => {
+    const { in: where, name } = parameter;
+    if (where === "path" || sent.includes(name) || signed.has(plainName(name))) return [];
+    const inferred = decideParameter(parameter, place.survey);
+    if (inferred !== undefined) return [takeValue(inferred, list, place)];
+    const isAnswered = where !== "cookie" && Object.hasOwn(answers, name);
+    return isAnswered ? [takeValue(notNeeded(parameter, where), list, place)] : [];
   });
+  const known = new Set([...variablesIn(list.path), ...decisions.map(({ value }) => value.name)]);
+  for (const name of Object.keys(answers).filter((other) => !known.has(other)))
+    place.decided.refuse(
+      ["answers", list.id, "values", name],
+      `the list takes no "${name}" beside its pages`,
+      didYouMean(
+        name,
+        list.parameters.map((parameter) => parameter.name),
+      ),
+    );
+  return decisions;
+}
+
+function decideParameter(parameter: ApiParameter, survey: Survey): ValueDecision | undefined {
+  const { in: where, required } = parameter;
+  if (where === "cookie") return required ? cookie(parameter) : undefined;
+  if (required && where !== "path") return needed(parameter, where, survey);
+  return where === "query" ? narrowing(parameter, survey) : undefined;
+}
+
+/** What is only sent because the author says so. */
+function notNeeded({ name, at }: ApiParameter, where: PlannedValue["in"]): ValueDecision {
+  const value: PlannedValue = { name, in: where, source: { kind: "setting", name } };
+  return { state: "ask", value, evidence: `${quoted(name)} is not required`, at: [at] };
 }
 
 function cookie({ name, at }: ApiParameter): ValueDecision {

@@ -3,6 +3,7 @@
  * author's modules, which spread it. What the document says and what the author changes stand in different files.
  */
 import { createHash } from "node:crypto";
+import type { OpenApiImportOptions } from "../../../schemas/authoring/openapi-import.js";
 import { fromPlain } from "../../../schemas/json.js";
 import type { ConnectorModel } from "../../../schemas/model/connector-model.js";
 import type { SchemaDocument } from "../../../schemas/model/schema-model.js";
@@ -50,7 +51,7 @@ import type {
   SentName,
   WriteRecord,
 } from "../inference/plan.js";
-import { isDecided } from "../inference/plan.js";
+import { isDecided, valueName } from "../inference/plan.js";
 import { placesText } from "../inference/plan-table.js";
 import { type DecisionView, type ObjectView, type PlaceOf, planView } from "../inference/plan-view.js";
 import type { ApiDescription, ApiOperation } from "../reading/api-description.js";
@@ -66,6 +67,8 @@ export interface ImportSource {
   readonly name: string;
   /** The text of the document. */
   readonly text: string;
+  /** What `openapi.config.ts` says. */
+  readonly config: OpenApiImportOptions;
   /** The version of this package. */
   readonly version: string;
 }
@@ -95,6 +98,8 @@ export function importFiles(source: ImportSource): readonly GeneratedFile[] {
     ...layout.modules.map(servicesOf),
     ...clientsOf(model, plan),
     registrationFile(model),
+    operationsModule(description),
+    configModule(source.config),
     leftOutPage(imported, source),
     lockFile(source),
     ...authorProject(model, version),
@@ -276,16 +281,10 @@ function hasParent({ values }: PlannedObject): boolean {
 }
 
 function valueEntry(value: PlannedValue, place: ObjectPlace): Entry {
-  const about =
-    value.in === "path"
-      ? `{${value.name}}`
-      : value.in === "query"
-        ? `?${value.name}`
-        : `header ${value.name}`;
   return {
     key: propertyKey(value.name),
     value: sourceCode(value, place),
-    comment: commentOf(decisionOf(place.view, about)),
+    comment: commentOf(decisionOf(place.view, valueName(value))),
   };
 }
 
@@ -535,6 +534,35 @@ function signsOf({ auth: { value } }: PlannedConnection): HandlerFacts | undefin
     host: false,
     lines: ({ secret }) => [`return apiKeyHandler({ key: ${secret}${options} });`],
   };
+}
+
+/** The module that says where the document is, and what its author has answered. */
+export const CONFIG_FILE = "openapi.config.ts";
+const OPERATIONS_FILE = `${IMPORTED}/operations.ts`;
+
+/** `type Operation`: a typo in an answer does not compile. */
+function operationsModule({ operations }: ApiDescription): GeneratedFile {
+  const printer = new ModulePrinter(OPERATIONS_FILE, "What openapi.config.ts can answer to.");
+  const ids = operations.map(({ id }) => `\n  | ${stringLiteral(id)}`);
+  printer.print(
+    `/** Every operation of the document. */\nexport type Operation =${ids.join("") || " never"};`,
+  );
+  return printer.importedFile();
+}
+
+function configModule({ source, overlays, select, settings, answers }: OpenApiImportOptions): GeneratedFile {
+  const printer = new ModulePrinter(
+    CONFIG_FILE,
+    "Where the OpenAPI document is, and what you decide of it. Then run npx connectorcli import openapi.",
+  );
+  const members = Object.entries({ source, overlays, select, settings, answers }).flatMap(
+    ([key, value]): Entry[] => (value === undefined ? [] : [{ key, value: jsonLiteral(fromPlain(value)) }]),
+  );
+  const define = valueSymbol("connectorcli", "defineOpenApiImport");
+  printer.print(
+    ts`export default ${define}<${typeSymbol(OPERATIONS_FILE, "Operation")}>(${object(members)});`,
+  );
+  return printer.scaffoldFile();
 }
 
 /** What is not in the connector, and why. */

@@ -11,8 +11,32 @@ export const OPENAPI_RULES = {
   "openapi-select-unknown": {
     severity: "error",
     section: "§4.1",
-    message: '--select "{name}" names no tag and no path of the document.{hint}',
+    message: 'The selected "{name}" is no tag and no path of the document.{hint}',
     fix: "Name a tag, a path such as /projects, or an operation such as GET /projects.",
+  },
+  "openapi-config-missing": {
+    severity: "error",
+    section: "§4.1",
+    message: "Nothing says where the OpenAPI document is: there is no {path}.",
+    fix: "Name the document: npx connectorcli import openapi FILE --directory D. What it makes has that file.",
+  },
+  "openapi-config": {
+    severity: "error",
+    section: "§4.1",
+    message: "What is decided of the import can't be used: {problem}.",
+    fix: "Correct this line of openapi.config.ts.",
+  },
+  "openapi-answer-unused": {
+    severity: "error",
+    section: "§4.1",
+    message: "This decides nothing: {reason}.{hint}",
+    fix: "Correct the answer, or take it out. imported/operations.ts has the operations of the document.",
+  },
+  "openapi-answer-moot": {
+    severity: "info",
+    section: "§4.1",
+    message: "The document says the same as this answer: {reason}.",
+    fix: "Take the answer out, unless it shall hold whatever the document says later.",
   },
   "openapi-nothing": {
     severity: "error",

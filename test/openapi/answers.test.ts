@@ -1,0 +1,170 @@
+import { expect } from "chai";
+import type { Selection } from "../../generators/openapi/inference/make-plan.js";
+import type { PlannedObject } from "../../generators/openapi/inference/plan.js";
+import { isDecided } from "../../generators/openapi/inference/plan.js";
+import { listDocument, listOf, objectOf, operation, planned } from "../support/openapi.js";
+
+const PROJECT = objectOf("id", "slug", { team: { type: "object" } });
+const DOCUMENT = listDocument({
+  answer: objectOf({ data: listOf(PROJECT), extra: listOf(objectOf("x")) }),
+  parameters: ["limit", { name: "archived", in: "query", schema: { type: "boolean" } }],
+  paths: {
+    "/teams": { get: operation({ answer: listOf(objectOf("id", "code")) }) },
+    "/groups/{group}/people": {
+      get: operation({
+        answer: listOf(objectOf("id")),
+        parameters: [{ name: "region", in: "query", required: true, schema: { type: "string" } }],
+      }),
+    },
+    "/health": { get: operation({ answer: objectOf("state") }) },
+  },
+});
+
+function withAnswers(answers: Selection["answers"], more: Omit<Selection, "answers"> = {}) {
+  const plan = planned(DOCUMENT, { ...more, ...(answers && { answers }) });
+  const object = (name: string): PlannedObject => {
+    const found = plan.objects.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`${name} is not planned.`);
+    return found;
+  };
+  return { plan, object };
+}
+
+function refused(answers: Selection["answers"], more: Omit<Selection, "answers"> = {}) {
+  const { notes } = withAnswers(answers, more).plan;
+  return notes.map(({ kind, steps, reason, hint }) => [kind, steps.join(" "), reason, hint]);
+}
+
+describe("what an author answers", () => {
+  it("goes before what the document says, and names where it comes from", () => {
+    const pages = { kind: "page", send: "page", first: 1 } as const;
+    const since = { send: "changed", format: "iso" } as const;
+    const { object, plan } = withAnswers({
+      "GET /projects": { name: "Undertaking", items: "extra", key: "x", pages, since },
+    });
+    const found = object("Undertaking");
+    expect(found.items.value).to.equal("extra");
+    expect(found.record.properties.map(({ name }) => name)).to.deep.equal(["x"]);
+    expect([found.key.value, found.pages.value, found.since.value]).to.deep.equal([["x"], pages, since]);
+    expect(
+      [found.items, found.key, found.pages].map(({ state, evidence }) => [state, evidence]),
+    ).to.deep.equal(Array.from({ length: 3 }, () => ["sure", "openapi.config.ts says so"]));
+    expect(plan.notes).to.deep.equal([]);
+  });
+
+  it("decides what the document leaves open", () => {
+    const answers: Selection["answers"] = {
+      "GET /projects": { pages: { kind: "one" } },
+      "GET /groups/{group}/people": {
+        values: { group: { from: "GET /teams", property: "code" }, region: { value: "eu" } },
+      },
+    };
+    expect(withAnswers(undefined).plan.objects.map(isDecided)).to.deep.equal([false, true, false]);
+    const { plan, object } = withAnswers(answers);
+    expect(plan.objects.map(isDecided)).to.deep.equal([true, true, true]);
+    expect(object("Person").values.map(({ value }) => value.source)).to.deep.equal([
+      { kind: "parent", object: "Team", property: "code" },
+      { kind: "value", value: "eu" },
+    ]);
+  });
+
+  it("says once for all lists what belongs to the connection", () => {
+    const { object } = withAnswers(undefined, { settings: ["group", "region"] });
+    expect(object("Person").values.map(({ state, value }) => [state, value.source])).to.deep.equal([
+      ["sure", { kind: "setting", name: "group" }],
+      ["sure", { kind: "setting", name: "region" }],
+    ]);
+    expect(refused(undefined, { settings: ["group", "tenant"] })).to.deep.equal([
+      ["unused", "settings 1", 'no call needs "tenant"', ""],
+    ]);
+  });
+
+  it("sends a parameter that nobody needs", () => {
+    const { object } = withAnswers({ "GET /projects": { values: { archived: { value: false } } } });
+    expect(object("Project").values.map(({ value }) => value)).to.deep.equal([
+      { name: "archived", in: "query", source: { kind: "value", value: false } },
+    ]);
+  });
+
+  it("leaves operations out, with the reason", () => {
+    const { plan } = withAnswers({ "GET /teams": { skip: "for administrators" } });
+    expect(plan.objects.map(({ name }) => name)).to.deep.equal(["Project", "Person"]);
+    expect(plan.leftOut.map(({ operation: { id }, reason }) => [id, reason])).to.deep.include([
+      "GET /teams",
+      "for administrators",
+    ]);
+    expect(plan.notes).to.deep.equal([]);
+  });
+
+  it("is refused where it decides nothing", () => {
+    expect(refused({ "GET /project": { key: "id" } })).to.deep.equal([
+      [
+        "unused",
+        "answers GET /project",
+        'the document has no operation "GET /project"',
+        ' Did you mean "GET /projects"?',
+      ],
+    ]);
+    expect(refused({ "GET /health": { key: "id" } })).to.deep.equal([
+      ["unused", "answers GET /health", "it is no list that is taken", ""],
+    ]);
+    expect(refused({ "GET /projects": { key: ["id", "no"] } })).to.deep.equal([
+      ["unused", "answers GET /projects key", 'a record has no property "no"', ""],
+    ]);
+    expect(refused({ "GET /projects": { items: "data.no" } })).to.deep.equal([
+      ["unused", "answers GET /projects items", 'the answer has no list at "data.no"', ""],
+    ]);
+    expect(refused({ "GET /projects": { values: { archive: { value: true } } } })).to.deep.equal([
+      [
+        "unused",
+        "answers GET /projects values archive",
+        'the list takes no "archive" beside its pages',
+        ' Did you mean "archived"?',
+      ],
+    ]);
+    const from = (id: string) => ({
+      "GET /groups/{group}/people": { values: { group: { from: id, property: "id" } } },
+    });
+    expect(refused(from("GET /health"))).to.deep.equal([
+      [
+        "unused",
+        "answers GET /groups/{group}/people values group",
+        '"GET /health" is no data object that is read before it',
+        "",
+      ],
+    ]);
+    expect(refused(from("GET /projects"))[0]?.[2]).to.equal('"GET /projects" is not decided itself');
+    expect(refused({ "GET /projects": { name: "Team" }, "GET /teams": { name: "Team" } })).to.deep.equal([
+      ["unused", "answers GET /teams name", 'GET /projects is called "Team" already', ""],
+    ]);
+    expect(refused({ "GET /teams": { name: "a team" } })).to.deep.equal([
+      ["unused", "answers GET /teams name", '"a team" is no name of a class, such as "ATeam"', ""],
+    ]);
+  });
+
+  it("is noted where the document says the same", () => {
+    expect(refused({ "GET /teams": { key: ["id"], since: false } })).to.deep.equal([
+      ["moot", "answers GET /teams key", "a property", ""],
+      ["moot", "answers GET /teams since", "nothing in the document asks for changes", ""],
+    ]);
+  });
+
+  it("takes a list of its own where others give the same records", () => {
+    const ref = { $ref: "#/components/schemas/Project" };
+    const document = listDocument({
+      answer: listOf(ref),
+      schemas: { Project: PROJECT },
+      paths: { "/archive/projects": { get: operation({ answer: listOf(ref) }) } },
+    });
+    const names = (selection: Selection) =>
+      planned(document, selection).objects.map(({ name, list, others }) => [name, list.id, others.length]);
+    expect(names({})).to.deep.equal([["Project", "GET /projects", 1]]);
+    expect(names({ answers: { "GET /archive/projects": {} } })).to.deep.equal([
+      ["Project", "GET /archive/projects", 1],
+    ]);
+    expect(names({ answers: { "GET /archive/projects": {}, "GET /projects": {} } })).to.deep.equal([
+      ["Project", "GET /projects", 0],
+      ["ArchiveProject", "GET /archive/projects", 0],
+    ]);
+  });
+});

@@ -1,0 +1,43 @@
+import { defineOpenApiImport } from "../../schemas/entries/vocabulary.js";
+
+type Operation = "GET /projects" | "POST /projects" | "GET /teams" | "GET /teams/{team}/people";
+
+export const config = defineOpenApiImport<Operation>({
+  source: "openapi.yaml",
+  answers: {
+    "GET /projects": { key: ["id"], pages: { kind: "page", send: "page", first: 1 }, since: false },
+    "POST /projects": { skip: "made by hand" },
+    "GET /teams": { skip: "for administrators" },
+    "GET /teams/{team}/people": { values: { team: { from: "GET /teams", property: "id" } } },
+  },
+});
+
+export const unknownOperation = defineOpenApiImport<Operation>({
+  source: "openapi.yaml",
+  // @ts-expect-error No such operation is in the document.
+  answers: { "GET /project": { key: "id" } },
+});
+
+export const unknownParent = defineOpenApiImport<Operation>({
+  source: "openapi.yaml",
+  // @ts-expect-error No such operation is in the document.
+  answers: { "GET /teams/{team}/people": { values: { team: { from: "GET /team", property: "id" } } } },
+});
+
+export const listThatIsNone = defineOpenApiImport<Operation>({
+  source: "openapi.yaml",
+  // @ts-expect-error What is written has no key.
+  answers: { "POST /projects": { key: "id" } },
+});
+
+export const skippedAndAnswered = defineOpenApiImport<Operation>({
+  source: "openapi.yaml",
+  // @ts-expect-error What is left out has no answers.
+  answers: { "GET /projects": { skip: "for administrators", key: "id" } },
+});
+
+export const pagesWithoutParameter = defineOpenApiImport<Operation>({
+  source: "openapi.yaml",
+  // @ts-expect-error Pages are asked for by a parameter.
+  answers: { "GET /projects": { pages: { kind: "page", first: 1 } } },
+});
