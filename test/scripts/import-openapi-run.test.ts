@@ -158,17 +158,19 @@ describe("a connector that import openapi made", function () {
   it("is not written over by another import once its author has changed it", async () => {
     const again = () =>
       connectorcli(path.dirname(folder), "import", "openapi", "api.json", "--directory", "work");
-    const before = treeOf(folder);
+    // The store's files come and go with those who read it.
+    const tree = () => Object.entries(treeOf(folder)).filter(([name]) => !name.includes("-cache"));
+    const before = tree();
     const same = await again();
     expect(same.status, same.stderr).to.equal(0);
-    expect(treeOf(folder)).to.deep.equal(before);
+    expect(tree()).to.deep.equal(before);
     const file = path.join(folder, "schemas/app/project.ts");
     writeFileSync(file, `${readFileSync(file, "utf8")}// mine\n`);
-    const changed = treeOf(folder);
+    const changed = tree();
     const { status, stderr } = await again();
     expect(status).to.equal(1);
     expect(stderr).to.include("file-exists").and.to.include("schemas/app/project.ts");
-    expect(treeOf(folder)).to.deep.equal(changed);
+    expect(tree()).to.deep.equal(changed);
   });
 
   it("needs a folder, unless nothing is written", async () => {
