@@ -101,7 +101,7 @@ interface World extends HeldOptions {
 
 function createHeldObject({ type, declaration }: ListedObject, world: World): HeldObject {
   const { generate, seed, now, changes } = world;
-  const maker = createRecordMaker(generate, withListKeys(type, declaration), {
+  const maker = createRecordMaker(generate, withListKeys({ type, declaration }, world), {
     seed,
     values: world.valuesOf(type),
   });
@@ -189,12 +189,23 @@ function createHeldObject({ type, declaration }: ListedObject, world: World): He
 
 const MINUTE_MS = 60_000;
 
-/** A list whose next page is asked for by a member of the last record needs one that tells records apart. */
-function withListKeys(type: RecordType, declaration: AnyReaderDeclaration | undefined): RecordType {
+/**
+ * The type with what else tells its records apart: the member of the last record by which a list asks for its next page,
+ * and those by which the lists below a record are asked for.
+ */
+function withListKeys({ type, declaration }: ListedObject, world: World): RecordType {
   const pages = declaration?.pages;
-  if (pages?.kind !== "cursor" || typeof pages.next === "string" || !("lastItem" in pages.next)) return type;
-  const key = { name: pages.next.lastItem, isPrimary: false, properties: [pages.next.lastItem] };
-  return { ...type, keys: [...(type.keys ?? []), key] };
+  const ways = world.objects
+    .flatMap((object) => parentSources(object.declaration))
+    .filter(({ source }) => world.typeOfReader(source.reader) === type)
+    .map(({ source }) => source.way);
+  if (pages?.kind === "cursor" && typeof pages.next !== "string" && "lastItem" in pages.next)
+    ways.push(pages.next.lastItem);
+  const known = keysOf(type).filter(({ properties }) => properties.length === 1);
+  const added = [...new Set(ways)].filter((way) => !known.some(({ properties }) => properties[0] === way));
+  if (added.length === 0) return type;
+  const keys = added.map((way) => ({ name: way, isPrimary: false, properties: [way] }));
+  return { ...type, keys: [...(type.keys ?? []), ...keys] };
 }
 
 /** What is given, and of `made` what a record needs beside that. */

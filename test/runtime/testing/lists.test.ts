@@ -304,6 +304,27 @@ describe("a list of a fake target system", () => {
     expect((await read(reader)).items).to.deep.equal(open);
   });
 
+  it("is asked for by members of parents that tell these apart, be they no key", async () => {
+    const things = readerOf(THING, { list: "GET /things", items: "data", pages: { kind: "one" } });
+    const parts = readerOf(PART, {
+      list: "GET /things/{name}/parts",
+      path: { name: from(things as DeclaredReader<Readonly<Record<string, unknown>>>, "name") },
+      items: "data",
+      pages: { kind: "one" },
+    });
+    const { fake, read } = await fakeOf(
+      { readers: { Part: parts, Thing: things } },
+      { records: { Thing: 60, Part: 60 } },
+    );
+    const names = fake
+      .objectOf("Thing")
+      .records()
+      .map(({ name }) => name);
+    expect(new Set(names).size).to.equal(60);
+    expect(names).to.not.include("");
+    expect((await read(parts)).items).to.have.length(60);
+  });
+
   it("answers 404 below a parent that is gone, and an empty list below one without children", async () => {
     const things = readerOf(THING, { list: "GET /things", items: "data", pages: { kind: "one" } });
     const parts = readerOf(PART, {
