@@ -116,6 +116,26 @@ describe("the key of a list", () => {
     expect(keyOf(PROJECT, { paths: { "/projects/{name}": item(PROJECT) } })).to.deep.equal(["sure", ["id"]]);
   });
 
+  it("is no value by which the whole list was asked for, and nothing that identifies another thing", () => {
+    const unique = (...names: readonly string[]) =>
+      objectOf(
+        Object.fromEntries(
+          names.map((name) => [name, { type: "string", description: "A unique identifier of it." }]),
+        ),
+        "amount",
+      );
+    const paths = {
+      "/accounts/{account_id}/balances": { get: operation({ answer: listOf(unique("account_id")) }) },
+    };
+    const document = listDocument({ path: "/accounts", answer: listOf(objectOf("id")), paths });
+    const [, balance] = planned(document).objects;
+    expect(balance?.key.state).to.equal("ask");
+    expect(keyOf(unique("committee_id"))).to.deep.equal(["ask", ["committee_id"]]);
+    expect(keyOf(unique("number"))[0]).to.equal("ask");
+    // What a user and a group of a machine are called by.
+    expect(keyOf(objectOf("name", "uid", "gid"))[0]).to.equal("ask");
+  });
+
   it("is the identifier that is named after the thing, one of the world, or what an item is called by", () => {
     expect(keyOf(objectOf("owner_id", "project_id"))).to.deep.equal(["sure", ["project_id"]]);
     expect(keyOf(objectOf("ownerId", "uuid"))).to.deep.equal(["sure", ["uuid"]]);

@@ -237,7 +237,7 @@ describe("overlays", () => {
     const overlay = "overlay: 1.0.0\nactions: [{ target: '$..[?$..[?$..[?$..b]]]', remove: true }]";
     const { diagnostics } = applyOverlays(read, [{ name: "o.yaml", text: overlay }], 0.05);
     expect(diagnostics[0]?.message).to.include("takes too long");
-    const deep = "{ a: ".repeat(300) + "{}" + " }".repeat(300);
+    const deep = `${"{ a: ".repeat(300)}{}${" }".repeat(300)}`;
     const deeper = [
       "- target: $.info",
       `  update: ${deep}`,

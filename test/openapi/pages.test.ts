@@ -114,7 +114,51 @@ const ROWS: Readonly<Record<string, Row>> = {
   "a cursor and a list without anything round it": {
     parameters: [parameter("after", TEXT)],
     pages: { kind: "linkHeader" },
+    state: "ask",
+  },
+  "a cursor, a list, and words of the header Link": {
+    parameters: [parameter("after", TEXT, "Take it from the `Link` header of the answer.")],
+    pages: { kind: "linkHeader" },
     state: "middle",
+  },
+  "a page with its size, beside an offset with its own": {
+    parameters: [
+      "page",
+      parameter("page_size", { ...NUMBER, maximum: 50 }),
+      "offset",
+      parameter("limit", { ...NUMBER, maximum: 20 }),
+    ],
+    pages: { kind: "offset", send: "offset", size: { send: "limit", value: 20 } },
+    state: "middle",
+  },
+  "a total that has to be asked for": {
+    parameters: ["start", "maxResults", parameter("getTotalCount", { type: "boolean", default: false })],
+    beside: { totalCount: NUMBER },
+    pages: { kind: "offset", send: "start" },
+    state: "middle",
+  },
+  "a link that may be an object": {
+    beside: { links: objectOf({ next: { anyOf: [TEXT, objectOf("href")] } }) },
+    pages: { kind: "link", next: "links.next.href" },
+    state: "ask",
+  },
+  "a parameter in words of its own": { parameters: ["paginate_page"], pages: "one", state: "ask" },
+  "a number of pages in words of its own": { parameters: ["listPage"], pages: "one", state: "ask" },
+  "a description of a parameter": {
+    parameters: [parameter("from", NUMBER, "The first pagination index.")],
+    pages: "one",
+    state: "ask",
+  },
+  "a member in words of its own": { beside: { load_more_projects: TEXT }, pages: "one", state: "ask" },
+  "a description of the operation": {
+    more: { description: "Lists all projects. Results are paginated." },
+    pages: "one",
+    state: "ask",
+  },
+  "a description that says that there are none": {
+    more: { description: "Lists all projects. It is not paginated." },
+    pages: { kind: "one" },
+    state: "sure",
   },
   "a date that is called as a cursor is": {
     parameters: [parameter("after", { ...TEXT, format: "date-time" })],
@@ -144,7 +188,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     state: "ask",
   },
   "names that hold the names of paging": {
-    parameters: ["startYear", "token", "since", "pageColor"],
+    parameters: ["startYear", "token", "since", "landing_page_id", parameter("pageColor", TEXT)],
     beside: { count: NUMBER, size: NUMBER },
     pages: { kind: "one" },
     state: "sure",

@@ -1,11 +1,12 @@
 /** Which properties identify a record. */
+import { variablesIn } from "../../../schemas/naming/path-variables.js";
+import { splitWords } from "../../../schemas/naming/words.js";
 import type { ApiOperation, ApiSchema, At } from "../reading/api-description.js";
 import { isTextOrNumber, type Shape, type ShapeProperty } from "../reading/shapes.js";
 import type { Decision, PlannedValue } from "./plan.js";
 import type { Survey } from "./survey.js";
 import {
   isIdentifierName,
-  isSameNoun,
   nameSet,
   nounOf,
   patternOf,
@@ -50,8 +51,15 @@ export function decideKey(
     items,
     variable: segmentsOf(items[0]?.path ?? "").at(-1)?.variable,
   };
-  const own = ownKey(search) ?? noKey(search, record);
+  const scalars = search.scalars.filter(({ name }) => !isOfParent(name, list));
+  const own = ownKey({ ...search, scalars }) ?? noKey({ ...search, scalars }, record);
   return own.state === "ask" ? own : withParents(own, { list, search, values }, survey);
+}
+
+/** Whether a property is the value by which the whole list was asked for: then all its records share it. */
+function isOfParent(name: string, { path }: ApiOperation): boolean {
+  const plain = plainName(name);
+  return !OWN_NAMES.has(plain) && variablesIn(path).some((variable) => plainName(variable) === plain);
 }
 
 /** The rules, the surest first. */
@@ -99,8 +107,10 @@ function byNoun(search: Search): KeyDecision | undefined {
 }
 
 function byWorldwideName({ scalars, items }: Search): KeyDecision | undefined {
-  const property = scalars.find(({ name }) => WORLDWIDE.has(plainName(name)));
-  return property && decided("sure", property, "a usual name for what identifies a record", items);
+  const [property, another] = scalars.filter(({ name }) => WORLDWIDE.has(plainName(name)));
+  // `uid` and `gid` of one account are the numbers of its user and of its group.
+  if (property === undefined || another !== undefined) return undefined;
+  return decided("sure", property, "a usual name for what identifies a record", items);
 }
 
 /** `name`, where an item is at `/buckets/{bucket_name}`. */
@@ -124,11 +134,19 @@ function byDescription({ scalars, items, nouns }: Search): KeyDecision | undefin
   const unique = scalars.filter(
     ({ name, schema }) =>
       /\bunique(?:ly)?\b[^.]{0,20}\b(?:id|ids|identif\w+|key)\b/i.test(schema.description) &&
-      (isIdentifierName(name) || nouns.some((noun) => isSameNoun(noun, name))),
+      isNamedAfter(name, nouns),
   );
   const [property, another] = unique;
   if (property === undefined || another !== undefined) return undefined;
   return decided("middle", property, "its description says that it is unique", items);
+}
+
+/** Whether a name speaks of nothing but the thing: an `accountId` of a balance identifies the account. */
+function isNamedAfter(name: string, nouns: readonly string[]): boolean {
+  const known = new Set(nouns.flatMap(splitWords).map((word) => plainName(singular(word))));
+  const words = splitWords(name).map((word) => plainName(singular(word)));
+  const stem = isIdentifierName(name) ? words.slice(0, -1) : words;
+  return (isIdentifierName(name) || stem.length > 0) && stem.every((word) => known.has(word));
 }
 
 function noKey({ scalars, shape }: Search, record: ApiSchema): KeyDecision {

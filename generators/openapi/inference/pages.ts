@@ -2,11 +2,12 @@
 
 import type { PageSize } from "../../../schemas/authoring/openapi-import.js";
 import { isJsonObject, ownMember } from "../../../schemas/json.js";
+import { splitWords } from "../../../schemas/naming/words.js";
 import type { ApiOperation, ApiParameter, ApiSchema, At } from "../reading/api-description.js";
 import { isArray, isTextOrNumber, type Shape } from "../reading/shapes.js";
 import type { Decision, PlannedPages } from "./plan.js";
 import type { Survey } from "./survey.js";
-import { nameSet, plainName, quoted } from "./words.js";
+import { isIdentifierName, nameSet, plainName, quoted } from "./words.js";
 
 type PagesDecision = Decision<PlannedPages>;
 
@@ -42,10 +43,10 @@ const PAGING = nameSet(
   "paging pagination pageinfo cursors cursor next meta metadata responsemetadata page pager links paginationinfo responsemeta",
 );
 const TOTAL = nameSet(
-  "total totalcount totalitems totalresults totalrecords totalentries totalrows totalsize totalhits totalelements odatacount recordstotal totalobjects resultcount totalnumber totalnumberofresults totalitemcount totalrecordcount",
+  "total totalcount totalitems totalresults totalrecords totalentries totalrows totalsize totalhits totalelements odatacount recordstotal totalobjects resultcount totalnumber totalnumberofresults totalitemcount totalrecordcount numfound totalfound recordsfound",
 );
 const TOTAL_PAGES = nameSet(
-  "totalpages pagecount pages numpages lastpage pagetotal totalpagecount numberofpages",
+  "totalpages pagecount pages numpages lastpage pagetotal totalpagecount numberofpages maxpages",
 );
 const LAST = nameSet("islast islastpage last lastpage");
 const MORE = nameSet(
@@ -67,11 +68,16 @@ interface Search {
   readonly survey: Survey;
   readonly isRootList: boolean;
   readonly members: readonly Member[];
+  /** Whether the answer has a total only if it is asked for; without that it may be 0. */
+  readonly isTotalAsked: boolean;
   readonly page: ApiParameter | undefined;
   readonly offset: ApiParameter | undefined;
   readonly cursor: ApiParameter | undefined;
+  /** How many records a page is to have, as the document calls it for pages of each kind. */
   readonly sizeParameter: ApiParameter | undefined;
   readonly size: PageSize | undefined;
+  readonly sizeOfPage: PageSize | undefined;
+  readonly sizeOfOffset: PageSize | undefined;
   readonly key: readonly string[];
 }
 
@@ -108,7 +114,15 @@ function searchOf(
   const isCounted = (parameter: ApiParameter) => !isCursorText(parameter, survey);
   const named = (names: ReadonlySet<string>, isWanted: (parameter: ApiParameter) => boolean = () => true) =>
     query.find((parameter) => names.has(pagingName(parameter.name)) && isWanted(parameter));
-  const sizeParameter = named(SIZE, (parameter) => isNumber(parameter, survey));
+  const sizes = query.filter(
+    (parameter) => SIZE.has(pagingName(parameter.name)) && isNumber(parameter, survey),
+  );
+  const [sizeParameter] = sizes;
+  // `page` with `page_size` beside `offset` with `limit`: one of each pair does not go with the other.
+  const sizeCalled = (isOfPages: boolean) => {
+    const found = sizes.find(({ name }) => plainName(name).includes("page") === isOfPages) ?? sizeParameter;
+    return found && pageSize(found, survey);
+  };
   const cursor =
     named(CURSOR, (parameter) => isCursor(parameter, survey)) ??
     named(PAGE, (parameter) => isCursorText(parameter, survey)) ??
@@ -120,13 +134,22 @@ function searchOf(
     survey,
     isRootList: items === "$",
     members: root === undefined ? [] : membersBeside(root, items, survey),
+    isTotalAsked: query.some((parameter) => asksForTotal(parameter, survey)),
     page: named(PAGE, isCounted),
     offset: named(OFFSET, isCounted),
     cursor,
     sizeParameter,
-    size: sizeParameter === undefined ? undefined : pageSize(sizeParameter, survey),
+    size: sizeParameter && pageSize(sizeParameter, survey),
+    sizeOfPage: sizeCalled(true),
+    sizeOfOffset: sizeCalled(false),
     key,
   };
+}
+
+function asksForTotal({ name, schema }: ApiParameter, survey: Survey): boolean {
+  const { types, parts } = survey.shapes.of(schema);
+  const isOn = parts.some(({ defaultValue }) => defaultValue === true);
+  return types.includes("boolean") && !isOn && /(?:total|count)s?$/.test(plainName(name));
 }
 
 /** `page[size]` is a size: what stands in brackets may be called by its last word alone. */
@@ -280,6 +303,13 @@ const byLink: Rule = ({ members, size }) => {
   const link = members.find((member) => isNextLink(member));
   if (link === undefined) return undefined;
   const value: PlannedPages = { kind: "link", next: link.way, ...sized(size) };
+  const around = members.find(
+    ({ way, shape }) => link.way === `${way}.href` && shape.types.includes("string"),
+  );
+  if (around !== undefined) {
+    const evidence = `${quoted(around.way)} in the answer may be the address of the next page, or hold it`;
+    return { state: "ask", value, evidence, at: [around.schema.at] };
+  }
   const evidence = `${quoted(link.way)} in the answer is the address of the next page`;
   return { state: "sure", value, evidence, at: [link.schema.at] };
 };
@@ -314,7 +344,7 @@ const byLinkHeader: Rule = ({ operation, page, offset, cursor, size, sizeParamet
   };
 };
 
-const byOffset: Rule = ({ offset, members, size, sizeParameter, survey }) => {
+const byOffset: Rule = ({ offset, members, isTotalAsked, sizeOfOffset: size, sizeParameter, survey }) => {
   if (offset === undefined || sizeParameter === undefined) return undefined;
   const first = firstOf(offset, survey);
   if (first === undefined ? isIndexFromOne(offset) : first > 0) {
@@ -326,7 +356,9 @@ const byOffset: Rule = ({ offset, members, size, sizeParameter, survey }) => {
       at: [offset.at],
     };
   }
-  const total = members.find(({ plain, shape }) => TOTAL.has(plain) && isTextOrNumber(shape));
+  const total = isTotalAsked
+    ? undefined
+    : members.find(({ plain, shape }) => TOTAL.has(plain) && isTextOrNumber(shape));
   const more = members.find(isMore);
   const last = members.find(({ plain }) => LAST.has(plain));
   const value: PlannedPages = {
@@ -343,7 +375,7 @@ function isIndexFromOne({ name, description }: ApiParameter): boolean {
   return plainName(name) === "startindex" || /\b1-based\b|\bstarts? (?:at|from|with) 1\b/i.test(description);
 }
 
-const byPage: Rule = ({ page, members, size, survey }) => {
+const byPage: Rule = ({ page, members, sizeOfPage: size, survey }) => {
   if (page === undefined) return undefined;
   const first = firstPage(page, survey);
   if (first === undefined) {
@@ -394,12 +426,22 @@ function withEnd(found: {
       };
 }
 
-/** A cursor and a list without anything round it: the cursor can only come from the header `Link`. */
-const byRootList: Rule = ({ cursor, isRootList, size }) => {
+/** A cursor and a list without anything round it: the cursor comes in a header, or is the key of the last record. */
+const byRootList: Rule = ({ operation, cursor, isRootList, size }) => {
   if (cursor === undefined || !isRootList || !CURSOR.has(pagingName(cursor.name))) return undefined;
-  const evidence = `parameter ${quoted(cursor.name)}, and nothing but records in the answer`;
-  return { state: "middle", value: { kind: "linkHeader", ...sized(size) }, evidence, at: [cursor.at] };
+  const isLink = [cursor.description, operation.description].some((text) => LINK_HEADER.test(text));
+  const name = quoted(cursor.name);
+  return {
+    state: isLink ? "middle" : "ask",
+    value: { kind: "linkHeader", ...sized(size) },
+    evidence: isLink
+      ? `parameter ${name}, and a description that speaks of the header Link`
+      : `there is parameter ${name}, but nothing says whether its value comes in a header or from the last record`,
+    at: [cursor.at],
+  };
 };
+
+const LINK_HEADER = /\blink\b[^.]{0,20}\bheaders?\b|\bheaders?\b[^.]{0,20}\blink\b/i;
 
 const byLastItem: Rule = ({ cursor, members, key, size }) => {
   const more = members.find(isMore);
@@ -442,6 +484,42 @@ const byRemains: Rule = ({ cursor, offset, sizeParameter, members, size }) => {
   return { state: "ask", value: proposalFor({ cursor, offset, size }), evidence, at };
 };
 
+/** Words of a name that speak of pages, though not the way in which they come. */
+const SPEAKS_OF_PAGES = nameSet("paging paginate paginated pagination cursor offset");
+/** These do, too, if it is a number. */
+const MAY_SPEAK_OF_PAGES = nameSet("page pages limit");
+/** Words of a member that speak of another page. */
+const SPEAKS_OF_NEXT = nameSet("next more previous prev page pages paging pagination cursor");
+const PAGES_DESCRIBED =
+  /\bpaginat(?:e|ed|es|ing|ion)\b|\b(?:next|previous|each|given) page\b|\bpage (?:number|index|size|token)\b|\bper page\b|\b(?:results|items|records|entries|objects|rows) to (?:return|skip|retrieve|fetch)\b|\b(?:max(?:imum)?|number) (?:number )?of (?:results|items|records|entries|objects|rows)\b/i;
+const NO_PAGES_DESCRIBED = /\b(?:not|no|un|without|isn't|never)[ -]?(?:be |yet |support(?:ed)? )?paginat/i;
+
+/** What speaks of pages in words that no rule knows: such a list is never taken for one page. */
+const bySuspicion: Rule = ({ operation, members, survey }) => {
+  const parameter = operation.parameters.find((one) => one.in === "query" && speaksOfPages(one, survey));
+  const member = members.find(({ way }) =>
+    splitWords(way).some((word) => SPEAKS_OF_NEXT.has(plainName(word))),
+  );
+  const ask = (what: string, at: At): PagesDecision => {
+    const evidence = `${what} may be of pages, but nothing says how the next one is asked for`;
+    return { state: "ask", value: { kind: "one" }, evidence, at: [at] };
+  };
+  if (parameter !== undefined) return ask(`parameter ${quoted(parameter.name)}`, parameter.at);
+  if (member !== undefined) return ask(`${quoted(member.way)} in the answer`, member.schema.at);
+  const words = `${operation.summary}\n${operation.description}`;
+  return PAGES_DESCRIBED.test(words) && !NO_PAGES_DESCRIBED.test(words)
+    ? ask("the description of the operation", operation.at)
+    : undefined;
+};
+
+function speaksOfPages({ name, description, schema }: ApiParameter, survey: Survey): boolean {
+  const words = splitWords(name).map(plainName);
+  if (words.some((word) => SPEAKS_OF_PAGES.has(word)) || PAGES_DESCRIBED.test(description)) return true;
+  const { types } = survey.shapes.of(schema);
+  const isCount = types.includes("integer") || types.includes("number");
+  return isCount && !isIdentifierName(name) && words.some((word) => MAY_SPEAK_OF_PAGES.has(word));
+}
+
 function proposalFor({ cursor, offset, size }: Pick<Search, "cursor" | "offset" | "size">): PlannedPages {
   if (cursor !== undefined) return { kind: "cursor", send: cursor.name, next: "", ...sized(size) };
   if (offset !== undefined) return { kind: "offset", send: offset.name, ...sized(size) };
@@ -459,6 +537,7 @@ const RULES: readonly Rule[] = [
   byLastItem,
   byRootList,
   byRemains,
+  bySuspicion,
 ];
 
 function sized(size: PageSize | undefined): { readonly size?: PageSize } {

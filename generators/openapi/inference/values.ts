@@ -2,6 +2,7 @@
 import { ownMember } from "../../../schemas/json.js";
 import { didYouMean } from "../../../schemas/naming/nearest.js";
 import { variablesIn } from "../../../schemas/naming/path-variables.js";
+import { splitWords } from "../../../schemas/naming/words.js";
 import type { ApiOperation, ApiParameter } from "../reading/api-description.js";
 import { isTextOrNumber, type Shape } from "../reading/shapes.js";
 import type { Decided } from "./decided.js";
@@ -170,6 +171,8 @@ const NO_FILTER = nameSet(
   language locale units view accept prefer raw pretty callback select properties`,
 );
 
+const ORDERING = nameSet("sort sorting sorted order ordering");
+
 /** What else every call needs, or what would leave records out if it were not sent. `sent` are the names of the paging. */
 export function decideParameters(
   list: ApiOperation,
@@ -241,7 +244,8 @@ function needed(parameter: ApiParameter, place: "query" | "header", survey: Surv
 /** A filter that holds unless another value is sent. */
 function narrowing(parameter: ApiParameter, survey: Survey): ValueDecision | undefined {
   const { name, description, at } = parameter;
-  if (NO_FILTER.has(plainName(name))) return undefined;
+  const words = splitWords(name).map(plainName);
+  if (NO_FILTER.has(plainName(name)) || words.some((word) => ORDERING.has(word))) return undefined;
   const shape = survey.shapes.of(parameter.schema);
   const stated = shape.parts.map(({ defaultValue }) => defaultValue).find((value) => value !== undefined);
   if (isTime(name, shape) && (stated !== undefined || /\bdefaults? (?:to|is|value|:)/i.test(description))) {
