@@ -4,6 +4,7 @@ import { isAnswered, isInput } from "../declared/call-action.js";
 import { type AnyHandlerDeclaration, type LookUp, REST } from "../declared/handler-declaration.js";
 import { isScalar, valueAt, withValueAt } from "../declared/ways.js";
 import type { RecordType } from "../records/record-type.js";
+import { safeGet } from "../untrusted.js";
 import { type FakeRecord, keysOf } from "./fake-records.js";
 import {
   type HeldObject,
@@ -88,7 +89,12 @@ function inputOf({ path, query, headers, body }: AnyHandlerDeclaration, asked: A
       const others = Object.entries(sent).filter(([name]) => !Object.hasOwn(declared, name));
       input = { ...(input as FakeRecord), ...Object.fromEntries(others) };
     }
-    for (const [name, inner] of Object.entries(declared)) take(inner, valueAt(sent, name));
+    for (const [name, inner] of Object.entries(declared)) {
+      const value = valueAt(sent, name);
+      // A reference of the caller's is kept, so that it can be looked up by it.
+      if (safeGet(inner, "kind") === "actionKey") input = { ...(input as FakeRecord), [name]: value };
+      else take(inner, value);
+    }
   };
   take(body ?? { [REST]: true }, asked.body);
   take(headers, asked.headers);

@@ -179,6 +179,29 @@ describe("an action at a fake target system", () => {
       .with.length(4);
   });
 
+  it("keeps the reference that a handler sends, so that an attempt behind a lost answer finds what was made", async () => {
+    const { fake, act } = await declared({
+      Create: {
+        declaration: {
+          call: "POST /projects",
+          body: { data: { ...rest, reference: actionKey } },
+          record: "data",
+          change: "upsert",
+          idempotency: {
+            lookUp: {
+              call: "GET /projects/find",
+              query: { reference: actionKey },
+              items: "data",
+              where: { reference: actionKey },
+            },
+          },
+        },
+      },
+    });
+    await act("Create", { number: "P-81", title: "Dam" }, "key-3");
+    expect(fake.objectOf("Project").records().at(-1)).to.include({ reference: "key-3" });
+  });
+
   it("that changes nothing has an output that fits", async () => {
     const output = typeOf("Output", { job: { ...TEXT, format: "uuid" }, count: WHOLE }, { keys: [] });
     const { act } = await declared({

@@ -21,6 +21,7 @@ export async function* supplierReader({
     const page = resultOrThrow(response);
     for (const supplier of page.data) yield supplier;
     if (page.next === null) return;
+    if (page.next === after) throw new Error("The list of suppliers goes in a circle.");
     after = page.next;
     saveResumePoint(after);
   }
