@@ -8,4 +8,8 @@ export {
   type PostgresStoreOptions,
   type PostgresStores,
 } from "../store/postgres/open-store.js";
+export { KeyError, type KeyWrapper, localKeys } from "../store/sealing/key-wrapper.js";
+export type { RotatedKeys, RotateOptions, Seal } from "../store/sealing/seal.js";
+export type { SealedObject } from "../store/sealing/sealed-records.js";
+export type { SealingOptions } from "../store/sealing/sealed-store.js";
 export { type Store, StoreError, type StoreProblem } from "../store/store.js";

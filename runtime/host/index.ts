@@ -61,6 +61,10 @@ export type {
   StartedModule,
   StartedObject,
 } from "../registration/started.js";
+export { KeyError, type KeyWrapper, localKeys } from "../store/sealing/key-wrapper.js";
+export type { RotatedKeys, RotateOptions } from "../store/sealing/seal.js";
+export type { SealedObject } from "../store/sealing/sealed-records.js";
+export type { SealingOptions } from "../store/sealing/sealed-store.js";
 export {
   type ActionAddress,
   type ActionClosing,
@@ -111,7 +115,13 @@ export {
 } from "../store/store.js";
 export { type ConnectedServices, ConnectionError, connect } from "./connection.js";
 export { type TestConnectionOptions, testConnection } from "./connection-test.js";
-export { dumpSqliteStore, openSqliteStore, type SqliteStoreOptions } from "./open-store.js";
+export {
+  dumpSqliteStore,
+  openSqliteStore,
+  type RotateSqliteOptions,
+  rotateSqliteKeys,
+  type SqliteStoreOptions,
+} from "./open-store.js";
 export {
   type ServiceConfigurations,
   StartError,

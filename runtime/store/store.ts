@@ -67,6 +67,7 @@ export interface BindOptions {
  * - `unavailable`: the store can't be opened or reached
  * - `superseded`: the run or the action does not belong to the caller any more; nothing was written
  * - `expired`: changes of the feed that were asked for were removed
+ * - `sealed`: the store is sealed, and its key was not given, or what is sealed was changed
  */
 export type StoreProblem =
   | "locked"
@@ -78,7 +79,8 @@ export type StoreProblem =
   | "other-connection"
   | "unavailable"
   | "superseded"
-  | "expired";
+  | "expired"
+  | "sealed";
 
 /** A call of the store has failed. What was committed before is kept. */
 export class StoreError extends Error {

@@ -2,6 +2,17 @@
 
 import type { MovedCounts, StoreDump } from "../dump.js";
 import {
+  type DataKeyStore,
+  keylessSeal,
+  noKeyError,
+  openSeal,
+  type RotatedKeys,
+  type RotateOptions,
+  rotateKeys,
+  type Seal,
+} from "../sealing/seal.js";
+import { openSealed, type SealingOptions, sealedDump } from "../sealing/sealed-store.js";
+import {
   type BindOptions,
   type ConnectionIdentity,
   DEFAULT_TENANT,
@@ -9,6 +20,7 @@ import {
   type Store,
 } from "../store.js";
 import { PostgresLedger, PostgresSource } from "./actions.js";
+import { postgresDataKeys } from "./data-keys.js";
 import { Database } from "./database.js";
 import { loadDump } from "./load-dump.js";
 import { PostgresChanges, PostgresRecords, PostgresRejected } from "./reads.js";
@@ -24,6 +36,11 @@ export interface PostgresOptions {
    * @default 10
    */
   readonly maxConnections?: number | undefined;
+  /**
+   * Seals what is sensitive in the tables: a dump of the database is of no use without the key.
+   * @default sensitive values are in the tables as they are
+   */
+  readonly sealing?: SealingOptions | undefined;
 }
 
 /** A database with the stores of any number of tenants. */
@@ -44,6 +61,18 @@ export interface PostgresStores {
    * dump.close();
    */
   load(dump: StoreDump, tenant?: string): Promise<MovedCounts>;
+  /** Names of the tenants that have a store, in their order. */
+  tenants(): Promise<readonly string[]>;
+  /**
+   * Seals and opens a host's own secrets of a tenant, such as its connection, with the keys of its store.
+   * @throws StoreError `sealed` if `sealing` was not given.
+   */
+  seal(tenant?: string): Promise<Seal>;
+  /**
+   * Wraps the data keys of a tenant with the key that `sealing` wraps with now, and adds a new one if `options` say so.
+   * @throws StoreError `sealed` if `sealing` was not given, or lacks the key by which they were wrapped.
+   */
+  rotateKeys(tenant: string, options?: RotateOptions): Promise<RotatedKeys>;
   /** Closes the connections. Runs that are open end as if their process had been killed. */
   close(): Promise<void>;
 }
@@ -67,6 +96,7 @@ const MAX_CONNECTIONS = 10;
 export async function openPostgres({
   url,
   maxConnections = MAX_CONNECTIONS,
+  sealing,
 }: PostgresOptions): Promise<PostgresStores> {
   const database = await Database.open({ url, maxConnections });
   const opened = new Set<Store>();
@@ -76,14 +106,38 @@ export async function openPostgres({
     await database.close();
     throw error;
   }
+  const placeOf = async (tenant: string) => {
+    const workspace = await findOrInsertWorkspace(database, tenant);
+    return { workspace, tenant, keys: postgresDataKeys(database, { workspace, tenant }) };
+  };
+  const wrapperFor = (keys: DataKeyStore) => {
+    if (sealing === undefined) throw noKeyError(keys);
+    return sealing.key;
+  };
   return {
     open: async (tenant = DEFAULT_TENANT) => {
-      const store = await openWorkspace(database, tenant, () => opened.delete(store));
-      opened.add(store);
-      return store;
+      const { workspace, keys } = await placeOf(tenant);
+      const plain = storeOn(database, { workspace, tenant }, () => opened.delete(plain));
+      opened.add(plain);
+      return openSealed(plain, keys, sealing);
     },
-    load: async (dump, tenant = DEFAULT_TENANT) =>
-      loadDump(database, await findOrInsertWorkspace(database, tenant), dump),
+    load: async (dump, tenant = DEFAULT_TENANT) => {
+      const { workspace, keys } = await placeOf(tenant);
+      const seal = sealing === undefined ? await keylessSeal(keys) : await openSeal(keys, sealing.key);
+      return loadDump(database, workspace, sealedDump(dump, seal, sealing?.objects));
+    },
+    tenants: async () => {
+      const rows = await database.rows("SELECT name FROM connectorcli.workspaces ORDER BY name");
+      return rows.map(([name]) => String(name));
+    },
+    seal: async (tenant = DEFAULT_TENANT) => {
+      const { keys } = await placeOf(tenant);
+      return openSeal(keys, wrapperFor(keys));
+    },
+    rotateKeys: async (tenant, rotation) => {
+      const { keys } = await placeOf(tenant);
+      return rotateKeys(keys, wrapperFor(keys), rotation);
+    },
     close: async () => {
       for (const store of opened) await store.close();
       await database.close();
@@ -107,8 +161,11 @@ export async function openPostgresStore({ tenant, ...options }: PostgresStoreOpt
   return { ...store, close: () => stores.close() };
 }
 
-async function openWorkspace(database: Database, tenant: string, forget: () => void): Promise<Store> {
-  const workspace = await findOrInsertWorkspace(database, tenant);
+function storeOn(
+  database: Database,
+  { workspace, tenant }: { readonly workspace: number; readonly tenant: string },
+  forget: () => void,
+): Store {
   const place = { queries: database, workspace };
   const runs = new PostgresRuns(database, workspace);
   return {

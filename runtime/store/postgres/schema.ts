@@ -133,7 +133,9 @@ CREATE VIEW connectorcli.cache AS
   FROM connectorcli.records r
   JOIN connectorcli.objects o ON o.id = r.object JOIN connectorcli.workspaces w ON w.id = o.workspace;
 `,
-  // Who follows a feed, and how much of it was removed. A consumer can move in a transaction of its own, in any language.
+  // Who follows a feed, and how much of it was removed; the keys by which a workspace is sealed. A consumer can move in a
+  // transaction of its own, in any language. A record of which something is sealed is a list: the record as it is shown,
+  // and what is sealed.
   `
 ALTER TABLE connectorcli.workspaces ADD COLUMN removed_to bigint NOT NULL DEFAULT 0;
 CREATE TABLE connectorcli.consumers (
@@ -143,6 +145,18 @@ CREATE TABLE connectorcli.consumers (
   seen_at timestamptz NOT NULL,
   PRIMARY KEY (workspace, name)
 );
+CREATE TABLE connectorcli.data_keys (
+  workspace int NOT NULL REFERENCES connectorcli.workspaces (id),
+  version int NOT NULL,
+  wrapped text NOT NULL,
+  wrapped_by text NOT NULL,
+  PRIMARY KEY (workspace, version)
+);
+CREATE OR REPLACE VIEW connectorcli.cache AS
+  SELECT w.name AS workspace, o.path AS object, r.key, r.position,
+    CASE WHEN r.record LIKE '[%' THEN r.record::json -> 0 ELSE r.record::json END AS record
+  FROM connectorcli.records r
+  JOIN connectorcli.objects o ON o.id = r.object JOIN connectorcli.workspaces w ON w.id = o.workspace;
 CREATE FUNCTION connectorcli.advance_consumer(workspace text, consumer text, sequence bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE place connectorcli.workspaces;

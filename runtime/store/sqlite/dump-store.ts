@@ -10,8 +10,12 @@ import {
   toSummary,
   toText,
 } from "../rows.js";
+import type { KeyWrapper } from "../sealing/key-wrapper.js";
+import { keylessSeal, openSeal } from "../sealing/seal.js";
+import { openedDump } from "../sealing/sealed-store.js";
 import { DEFAULT_TENANT, type RejectedRecord } from "../store.js";
 import { Connection, type Row } from "./connection.js";
+import { sqliteDataKeys } from "./data-keys.js";
 import { createStoreError } from "./errors.js";
 import { toChange } from "./reads.js";
 import { consumersOf, removedTo } from "./retention.js";
@@ -22,10 +26,11 @@ const BUSY_TIMEOUT_MS = 10_000;
 const ROWS_PER_PAGE = 1_000;
 
 /**
- * Opens the file to read all of it. Others may write meanwhile; the dump does not see it.
- * @throws StoreError if the file can't be used, or is not there.
+ * Opens the file to read all of it. Others may write meanwhile; the dump does not see it. What is sealed is open in it.
+ * @param key What the file was sealed with.
+ * @throws StoreError if the file can't be used, is not there, or is sealed by another key.
  */
-export function dumpSqliteStore(file: string): StoreDump {
+export async function dumpSqliteStore(file: string, key?: KeyWrapper): Promise<StoreDump> {
   if (!existsSync(file)) throw createStoreError("unavailable", file);
   const connection = new Connection(file, BUSY_TIMEOUT_MS);
   try {
@@ -33,7 +38,10 @@ export function dumpSqliteStore(file: string): StoreDump {
     prepareFile(connection, tenant);
     // One transaction sees one moment.
     connection.execute("BEGIN");
-    return dumpOf(connection, tenant);
+    const keys = sqliteDataKeys(connection, tenant);
+    const isSealed = (await keys.list()).length > 0;
+    const seal = isSealed && key !== undefined ? await openSeal(keys, key) : await keylessSeal(keys);
+    return openedDump(dumpOf(connection, tenant), seal);
   } catch (error) {
     connection.close();
     throw error;

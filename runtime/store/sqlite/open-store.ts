@@ -1,11 +1,15 @@
 /** The embedded store: one SQLite file for a tenant, readable with any SQLite tool. */
+import type { KeyWrapper } from "../sealing/key-wrapper.js";
+import { type RotatedKeys, type RotateOptions, rotateKeys } from "../sealing/seal.js";
+import { openSealed, type SealingOptions } from "../sealing/sealed-store.js";
 import { DEFAULT_TENANT, type Store } from "../store.js";
 import { SqliteLedger, SqliteSource } from "./actions.js";
 import { bindFile } from "./binding.js";
 import { Connection } from "./connection.js";
+import { sqliteDataKeys } from "./data-keys.js";
 import { SqliteChanges, SqliteRecords, SqliteRejected } from "./reads.js";
 import { SqliteRuns } from "./runs.js";
-import { prepareFile } from "./schema.js";
+import { prepareFile, tenantOfFile } from "./schema.js";
 
 /** Where the embedded store is, and how it is opened. */
 export interface SqliteStoreOptions {
@@ -26,23 +30,35 @@ export interface SqliteStoreOptions {
    * @default the room on the disk
    */
   readonly maxBytes?: number | undefined;
+  /**
+   * Seals what is sensitive in the file: a copy of it is of no use without the key.
+   * @default sensitive values are in the file as they are
+   */
+  readonly sealing?: SealingOptions | undefined;
 }
 
 const BUSY_TIMEOUT_MS = 10_000;
 const BYTES_PER_PAGE = 4_096;
 
-/** @throws StoreError if the file can't be used: locked, read-only, damaged, of a newer version or another tenant. */
+/**
+ * @throws StoreError if the file can't be used: locked, read-only, damaged, of a newer version or another tenant, or sealed
+ * by another key.
+ */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const { file, tenant = DEFAULT_TENANT, busyTimeoutMs = BUSY_TIMEOUT_MS, maxBytes } = options;
+  const { file, tenant = DEFAULT_TENANT, busyTimeoutMs = BUSY_TIMEOUT_MS, maxBytes, sealing } = options;
   const connection = new Connection(file, busyTimeoutMs);
   try {
     prepareFile(connection, tenant);
     if (maxBytes !== undefined)
       connection.row(`PRAGMA max_page_count = ${Math.ceil(maxBytes / BYTES_PER_PAGE)}`);
+    return await openSealed(storeOn(connection, tenant), sqliteDataKeys(connection, tenant), sealing);
   } catch (error) {
     connection.close();
     throw error;
   }
+}
+
+function storeOn(connection: Connection, tenant: string): Store {
   const runs = new SqliteRuns(connection);
   return {
     tenant,
@@ -58,4 +74,24 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       connection.close();
     },
   };
+}
+
+/** Whose keys are rotated. */
+export interface RotateSqliteOptions extends RotateOptions {
+  /** Path of the file. */
+  readonly file: string;
+  /** The key that wraps from now on; it can still open what the older one has wrapped. */
+  readonly key: KeyWrapper;
+}
+
+/** As `rotateKeys` of a database. @throws StoreError as {@link openSqliteStore}. */
+export async function rotateSqliteKeys({ file, key, ...options }: RotateSqliteOptions): Promise<RotatedKeys> {
+  const connection = new Connection(file, BUSY_TIMEOUT_MS);
+  try {
+    const tenant = tenantOfFile(connection) ?? DEFAULT_TENANT;
+    prepareFile(connection, tenant);
+    return await rotateKeys(sqliteDataKeys(connection, tenant), key, options);
+  } finally {
+    connection.close();
+  }
 }

@@ -115,7 +115,8 @@ ALTER TABLE objects ADD COLUMN fully_read_at TEXT;
 UPDATE objects SET fully_read_at =
   (SELECT max(started_at) FROM runs WHERE object = objects.id AND kind = 'full' AND state = 'succeeded');
 `,
-  // Who follows the feed, and how much of it was removed.
+  // Who follows the feed, and how much of it was removed; the keys by which the store is sealed. A record of which
+  // something is sealed is a list: the record as it is shown, and what is sealed.
   `
 CREATE TABLE consumers (
   name TEXT PRIMARY KEY,
@@ -123,6 +124,16 @@ CREATE TABLE consumers (
   seen_at TEXT NOT NULL
 );
 ALTER TABLE tenant ADD COLUMN removed_to INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE data_keys (
+  version INTEGER PRIMARY KEY,
+  wrapped TEXT NOT NULL,
+  wrapped_by TEXT NOT NULL
+);
+DROP VIEW cache;
+CREATE VIEW cache AS
+  SELECT objects.path AS object, records.key, records.sequence,
+    CASE json_type(records.record) WHEN 'array' THEN records.record -> '$[0]' ELSE records.record END AS record
+  FROM records JOIN objects ON objects.id = records.object;
 `,
 ];
 

@@ -111,7 +111,6 @@ describe("the store on PostgreSQL", () => {
       const objects = ["a", "b", "c"].map((name) => `tests/app/1/${name}`);
       const action = async (order: readonly string[]) => {
         const actions = [{ object: PATH, action: "create" }];
-        await store.ledger.add({ object: PATH, action: "create", inputJson: "{}" });
         const taken = await store.source.take({ leaseMs: 60_000, actions });
         if (taken === undefined) throw new Error("nothing to take");
         const changes = order.map((object) => ({ object, records: [upsert("id/1", Math.random())] }));
@@ -125,6 +124,8 @@ describe("the store on PostgreSQL", () => {
       const orders = Array.from({ length: 30 }, (_, index) =>
         index % 2 === 0 ? objects : [...objects].reverse(),
       );
+      // All wait before the first is taken: whoever looks while the only one that it sees is taken finds none.
+      for (const _ of orders) await store.ledger.add({ object: PATH, action: "create", inputJson: "{}" });
       await Promise.all([pages(), ...orders.map(action)]);
       expect(await all(store.ledger.list("succeeded"))).to.have.length(30);
       await run.end("succeeded");
@@ -242,7 +243,7 @@ describe("the store on PostgreSQL", () => {
       const before = await contentOf(embedded);
       await embedded.close();
 
-      const dump = dumpSqliteStore(file);
+      const dump = await dumpSqliteStore(file);
       const counts = await stores.load(dump, `moved ${tenant}`);
       dump.close();
       expect(counts).to.deep.equal({ records: 2_292, changes: 2_312, rejected: 1, runs: 2, actions: 3 });
@@ -262,7 +263,7 @@ describe("the store on PostgreSQL", () => {
       expect(await moved.changes.last()).to.equal(2_312);
       expect(await moved.source.take({ leaseMs: 1_000, actions: ACTIONS })).to.include({ attempts: 2 });
 
-      const full = dumpSqliteStore(file);
+      const full = await dumpSqliteStore(file);
       expect(await failure(stores.load(full, `moved ${tenant}`))).to.be.instanceOf(StoreError);
       const broken: StoreDump = {
         ...full,
