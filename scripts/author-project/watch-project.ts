@@ -8,25 +8,31 @@ import { watch } from "chokidar";
  */
 const QUIET_MS = 70;
 
-/** Folders whose changes are not an author's save. */
-const IGNORED = /(?:^|[\\/])(?:node_modules|\.git|\.connectorcli[^\\/]*)(?:[\\/]|$)/;
+/** Folders whose changes are not an author's save: what tools write. */
+const IGNORED = /(?:^|[\\/])(?:node_modules|dist|coverage|\.git|\.connectorcli[^\\/]*)(?:[\\/]|$)/;
 const GENERATED = /(?:^|[\\/])generated(?:[\\/]|$)/;
 
-const MODULE = /\.[cm]?[jt]s$/;
+/** Hidden files are the editors': locks, and texts that are not saved yet. */
+const MODULE = /(?:^|[\\/])[^.\\/][^\\/]*\.[cm]?[jt]s$/;
 
 export interface WatchProjectOptions {
   /** Ends the watch, and what runs then. */
   readonly signal: AbortSignal;
   /** Whether a module under `generated/` counts like one of the author's. @default false */
   readonly withGenerated?: boolean;
-  /** Its signal is aborted if the modules are not what it runs with any more, or if the watch is to end. */
-  readonly run: (signal: AbortSignal) => Promise<void>;
+  /** Files beside modules whose saves count, by their path from the folder. @default none */
+  readonly besides?: readonly string[];
+  /**
+   * Its signal is aborted if the modules are not what it runs with any more, or if the watch is to end. `saved` has the
+   * files that were saved since the run before began, by their path from the folder, with `/`.
+   */
+  readonly run: (signal: AbortSignal, saved: readonly string[]) => Promise<void>;
 }
 
 /** Runs `run` now and after every save below `folder`, until `signal` is aborted; runs never overlap. */
 export async function watchProject(
   folder: string,
-  { signal, withGenerated = false, run }: WatchProjectOptions,
+  { signal, withGenerated = false, besides = [], run }: WatchProjectOptions,
 ): Promise<void> {
   const root = path.resolve(folder);
   // Node's own recursive watch follows a file, not its name: it misses every save after one by rename.
@@ -40,11 +46,19 @@ export async function watchProject(
   });
   try {
     await new Promise<void>((resolve, reject) => {
-      const { start, schedule, stop } = repeat(run, reject);
+      let saved = new Set<string>();
+      const { start, schedule, stop } = repeat((current) => {
+        const files = [...saved].sort();
+        saved = new Set();
+        return run(current, files);
+      }, reject);
       watcher.on("error", reject);
       watcher.on("all", (event, file) => {
         // A module can vanish or come back with its folder.
-        if (MODULE.test(file) || event === "unlinkDir") schedule();
+        const name = path.relative(root, file).split(path.sep).join("/");
+        if (!MODULE.test(name) && !besides.includes(name) && event !== "unlinkDir") return;
+        saved.add(name);
+        schedule();
       });
       signal.addEventListener("abort", () => {
         void stop().then(resolve, reject);
@@ -59,7 +73,7 @@ export async function watchProject(
 }
 
 /** `run` as often as it is scheduled; what is scheduled while it runs follows it once. */
-function repeat(run: WatchProjectOptions["run"], onError: (error: unknown) => void) {
+function repeat(run: (signal: AbortSignal) => Promise<void>, onError: (error: unknown) => void) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isDue = false;

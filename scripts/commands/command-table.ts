@@ -62,6 +62,34 @@ const FAKE_OPTION = {
   },
 } as const;
 
+/** What a fake target system is started with. */
+const FAKE_START_OPTIONS = {
+  port: {
+    type: "number",
+    counts: "port",
+    describe: "Port on this machine that it listens at (default: any free one)",
+  },
+  records: {
+    type: "number",
+    counts: "items",
+    describe: "Records of each data object (default: 1000)",
+  },
+  seed: {
+    type: "number",
+    counts: "items",
+    describe: "The same seed makes the same records and faults (default: 1)",
+  },
+  fault: {
+    type: "string",
+    describe: "What goes wrong, at a fifth of all requests (several: A,B; docs/testing.md lists them)",
+  },
+  connection: {
+    type: "string",
+    describe: "The definition key of the connection (default: the first one)",
+  },
+  trace: { type: "boolean", describe: "Print every request that comes" },
+} as const;
+
 /** Options of every command that runs readers or handlers. */
 const CONNECTED_OPTIONS = {
   ...TRACE_OPTION,
@@ -404,34 +432,27 @@ const RUNNING_COMMANDS: readonly Command[] = [
     describe: "Start a target system that is made of the connector alone, on this machine; write nothing",
     positionals: [],
     options: {
-      port: {
-        type: "number",
-        counts: "port",
-        describe: "Port on this machine that it listens at (default: any free one)",
-      },
-      records: {
-        type: "number",
-        counts: "items",
-        describe: "Records of each data object (default: 1000)",
-      },
-      seed: {
-        type: "number",
-        counts: "items",
-        describe: "The same seed makes the same records and faults (default: 1)",
-      },
-      fault: {
-        type: "string",
-        describe: "What goes wrong, at a fifth of all requests (several: A,B; docs/testing.md lists them)",
-      },
-      connection: {
-        type: "string",
-        describe: "The definition key of the connection (default: the first one)",
-      },
-      trace: { type: "boolean", describe: "Print every request that comes" },
+      ...FAKE_START_OPTIONS,
       ...PROJECT_OPTIONS,
       ...JSON_LINES_OPTION,
     },
     run: async (args, shell) => (await import("./fake-start.js")).fakeStart(args, shell),
+  },
+  {
+    words: ["dev"],
+    describe: "After every save: gen, check, the fake target system, and what the readers yield from it",
+    positionals: [],
+    options: {
+      ...FAKE_START_OPTIONS,
+      limit: {
+        type: "number",
+        counts: "items",
+        describe: "The most records of each data object that is read (default: 5; 0 for all)",
+      },
+      ...PROJECT_OPTIONS,
+      ...JSON_LINES_OPTION,
+    },
+    run: async (args, shell) => (await import("./dev.js")).dev(args, shell),
   },
   {
     words: ["read"],

@@ -6,22 +6,16 @@ import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import type { FakeFacts } from "../connector-run/run-protocol.js";
 import { findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
-import { startFake } from "../workbench/start-fake.js";
+import { type StartFakeOptions, startFake } from "../workbench/start-fake.js";
 import { STALE_WORDS, UsageError, withUsageErrors } from "./services.js";
 
 export function fakeStart(args: Arguments, shell: Shell): Promise<number> {
   return withUsageErrors(shell, async () => {
-    const faults = faultsOf(stringOf(args["fault"]) ?? "");
+    const fake = fakeOptionsOf(args);
     const { diagnostics } = await shell.interruptible((signal) =>
       startFake({
         ...projectOf(args, shell),
-        fake: {
-          connection: stringOf(args["connection"]),
-          port: numberOf(args["port"]),
-          records: numberOf(args["records"]),
-          seed: numberOf(args["seed"]),
-          faults: faults.length === 0 ? undefined : faults,
-        },
+        fake,
         isTraced: args["trace"] === true,
         environment: shell.environment,
         signal,
@@ -38,6 +32,21 @@ export function fakeStart(args: Arguments, shell: Shell): Promise<number> {
     shell.say(`not started (${summaryText(summaryOf(diagnostics))})`);
     return 1;
   });
+}
+
+/**
+ * What the command line says of a fake target system.
+ * @throws UsageError for a name that no fault has.
+ */
+export function fakeOptionsOf(args: Arguments): NonNullable<StartFakeOptions["fake"]> {
+  const faults = faultsOf(stringOf(args["fault"]) ?? "");
+  return {
+    connection: stringOf(args["connection"]),
+    port: numberOf(args["port"]),
+    records: numberOf(args["records"]),
+    seed: numberOf(args["seed"]),
+    faults: faults.length === 0 ? undefined : faults,
+  };
 }
 
 /** @throws UsageError for a name that no fault has. */

@@ -7,6 +7,7 @@ import type { Shell } from "../command-line/shell.js";
 import type { PreviewedObject } from "../connector-run/run-protocol.js";
 import { findingsJson, summaryOf } from "../findings/findings-text.js";
 import {
+  isFine,
   type PreviewRecordsOptions,
   type PreviewRecordsResult,
   previewRecords,
@@ -40,7 +41,13 @@ export async function runPreview(
       signal,
       onEvent: (event) => {
         if (event.kind === "previewed" && !isJson)
-          printed = printed.then(() => printPreview(event.previewed, choice.page, shell));
+          printed = printed.then(() =>
+            printPreview(
+              event.previewed,
+              shell,
+              `${countWords(event.previewed, choice.page)}; nothing was written`,
+            ),
+          );
         else sayEvent(event, shell);
       },
     }),
@@ -49,10 +56,6 @@ export async function runPreview(
   if (isJson) printJson(result, options.folder, shell);
   else if (!watch) sayNotRun(result.objects, result.diagnostics, shell);
   return result.objects?.every(isFine) === true ? 0 : 1;
-}
-
-function isFine({ outcome, records }: PreviewedObject): boolean {
-  return outcome === "succeeded" && records.every(({ findings }) => findings.length === 0);
 }
 
 function printJson({ objects, diagnostics }: PreviewRecordsResult, folder: string, shell: Shell): void {
@@ -64,11 +67,8 @@ function printJson({ objects, diagnostics }: PreviewRecordsResult, folder: strin
   shell.result(`${JSON.stringify(result, undefined, 2)}\n`);
 }
 
-async function printPreview(
-  previewed: PreviewedObject,
-  page: number | undefined,
-  shell: Shell,
-): Promise<void> {
+/** Prints the records as a table, what does not fit, and `words` about the whole. */
+export async function printPreview(previewed: PreviewedObject, shell: Shell, words: string): Promise<void> {
   const { object, records, message, frames } = previewed;
   await printTable(rowsOf(previewed), shell);
   const lines = records.flatMap(({ key, findings }, index) =>
@@ -79,7 +79,7 @@ async function printPreview(
           ...findings.map((finding) => `  ${finding.message}`),
         ],
   );
-  lines.push(`${object}: ${summaryWords(previewed, page)}`);
+  lines.push(`${object}: ${words}`);
   if (message !== null) lines.push(`  ${message}`);
   lines.push(...frameLines(frames, shell.cwd).map((line) => `    ${line}`));
   shell.result(`${lines.map(escapeControls).join("\n")}\n`);
@@ -94,8 +94,8 @@ function rowsOf({ records }: PreviewedObject): readonly TableRow[] {
   ]);
 }
 
-/** `5 records read, 1 does not fit; nothing was written`. */
-function summaryWords({ records, outcome, isWhole }: PreviewedObject, page = 1): string {
+/** `5 records read, 1 does not fit`. */
+export function countWords({ records, outcome, isWhole }: PreviewedObject, page = 1): string {
   const wrong = records.filter(({ findings }) => findings.length > 0).length;
   const read = `${records.length} record${records.length === 1 ? "" : "s"} read`;
   const end =
@@ -107,5 +107,5 @@ function summaryWords({ records, outcome, isWhole }: PreviewedObject, page = 1):
           : ", which is all"
         : "";
   const fit = wrong === 0 ? "" : `, ${wrong} ${wrong === 1 ? "does" : "do"} not fit`;
-  return `${read}${end}${fit}; nothing was written`;
+  return `${read}${end}${fit}`;
 }

@@ -12,15 +12,22 @@ import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { AUTHOR_BUNDLE, bundleFindings } from "../author-project/bundler.js";
 import { readTextIfExists } from "../system/read-text.js";
 
+export interface ReadyConnector {
+  /** The text of the module. */
+  readonly code: string;
+  /** The file that it was made from, absolute. */
+  readonly entry: string;
+  /** Whether the files under `generated/` are of other definitions than the author's. */
+  readonly isStale: boolean;
+  /** What each file in it imports, by paths from the project's folder with `/`; installed packages are left out. */
+  readonly imports: Imports;
+}
+
+/** The files of a bundle, each with those that it imports. */
+export type Imports = ReadonlyMap<string, readonly string[]>;
+
 export type PreparedConnector =
-  | {
-      /** The text of the module. */
-      readonly code: string;
-      /** The file that it was made from, absolute. */
-      readonly entry: string;
-      /** Whether the files under `generated/` are of other definitions than the author's. */
-      readonly isStale: boolean;
-    }
+  | ReadyConnector
   | { readonly code?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
 /** What must be there, why, and what writes it. */
@@ -42,8 +49,10 @@ export async function prepareConnector(
   if (missing !== undefined) return { diagnostics: [missing] };
   const entry = path.join(root, REGISTRATION_FILE);
   const besides = [FAKE_FILE].filter((name) => withFake && existsSync(path.join(root, name)));
-  const { code, diagnostics } = await bundleConnector(root, [REGISTRATION_FILE, ...besides]);
-  return code === undefined ? { diagnostics } : { code, entry, isStale: isGeneratedStale(root, model) };
+  const { code, imports, diagnostics } = await bundleConnector(root, [REGISTRATION_FILE, ...besides]);
+  return code === undefined
+    ? { diagnostics }
+    : { code, imports, entry, isStale: isGeneratedStale(root, model) };
 }
 
 /** What the project in `root` lacks to be bundled; undefined if it lacks nothing. */
@@ -73,14 +82,18 @@ export function isGeneratedStale(root: string, model: ConnectorModel): boolean {
 }
 
 type ConnectorBundle =
-  | { readonly code: string; readonly diagnostics: readonly [] }
-  | { readonly code?: undefined; readonly diagnostics: readonly Diagnostic[] };
+  | {
+      readonly code: string;
+      readonly imports: Imports;
+      readonly diagnostics: readonly [];
+    }
+  | { readonly code?: undefined; readonly imports?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
 /** Bundles files of the project `folder` into one module: packages stay where they are installed. */
 async function bundleConnector(folder: string, files: readonly string[]): Promise<ConnectorBundle> {
   const { build } = await import("esbuild");
   try {
-    const { outputFiles } = await build({
+    const { outputFiles, metafile } = await build({
       ...AUTHOR_BUNDLE,
       absWorkingDir: folder,
       stdin: {
@@ -93,10 +106,17 @@ async function bundleConnector(folder: string, files: readonly string[]): Promis
       conditions: [],
       outfile: path.join(folder, "registration.mjs"),
       sourcemap: "external",
+      metafile: true,
       plugins: [installedPackages],
     });
     const textOf = (end: string) => outputFiles.find((file) => file.path.endsWith(end))?.text ?? "";
-    return { code: textOf(".mjs") + inlineMap(folder, textOf(".map")), diagnostics: [] };
+    const imports = new Map(
+      Object.entries(metafile.inputs).map(([file, { imports }]) => [
+        file,
+        imports.filter(({ external }) => external !== true).map(({ path }) => path),
+      ]),
+    );
+    return { code: textOf(".mjs") + inlineMap(folder, textOf(".map")), imports, diagnostics: [] };
   } catch (error) {
     return { diagnostics: bundleFindings(error, folder) };
   }

@@ -144,7 +144,8 @@ async function runFake(
   const { origin, connection, settings, calls } = fake;
   postMessage({ kind: "started" });
   postMessage({ kind: "faked", fake: { origin, connection, settings, calls, notes: fake.notes() } });
-  await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+  if (!signal.aborted)
+    await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
   await fake.close();
   postMessage({ kind: "result", task: "startFake" });
 }
@@ -326,9 +327,8 @@ async function runPreviews(
   { objects, limit, page, ...task }: PreviewTask,
   { host, connector, services, signal, postMessage }: Started,
 ): Promise<readonly PreviewedObject[]> {
-  const chosen = connector.modules
-    .flatMap(({ cacheWriter }) => cacheWriter.dataObjects)
-    .filter(({ dataPath }) => objects.includes(dataPath));
+  const started = connector.modules.flatMap(({ cacheWriter }) => cacheWriter.dataObjects);
+  const chosen = objects.flatMap((chosenPath) => started.filter(({ dataPath }) => dataPath === chosenPath));
   const results: PreviewedObject[] = [];
   for (const object of chosen) {
     if (signal.aborted) break;

@@ -88,10 +88,11 @@ async function outcomeOf(
       timer = setTimeout(() => resolve({ kind: "hangs", seconds: milliseconds / 1000 }), milliseconds);
     };
     setTimeLimit(timeLimitMs);
-    signal?.addEventListener("abort", () => {
+    const stop = () => {
       setTimeLimit(STOP_MS);
       tell({ kind: "stop" });
-    });
+    };
+    signal?.addEventListener("abort", stop);
     child.on("message", (message: RunMessage) => {
       if (message.kind === "result" || message.kind === "failed") resolve(message);
       else if (message.kind === "lock" || message.kind === "unlock") locks.hear(message);
@@ -106,6 +107,8 @@ async function outcomeOf(
       setImmediate(() => resolve({ kind: "ended", status: signal ?? `status ${status}` }));
     });
     tell(task);
+    // It may be over before the process is there.
+    if (signal?.aborted === true) stop();
   });
   clearTimeout(timer);
   child.kill("SIGKILL");

@@ -99,7 +99,7 @@ export interface ActionProcessorTask extends StoreTask {
 /** Readers that are tried: there is no store. */
 export interface PreviewTask extends ServiceTask {
   readonly kind: "previewRecords";
-  /** Data paths of the objects that are read. */
+  /** Data paths of the objects that are read, in this order. */
   readonly objects: readonly string[];
   /** The most records of each object. */
   readonly limit?: number | undefined;

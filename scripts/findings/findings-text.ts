@@ -42,13 +42,18 @@ export function findingsText(
   const hidden = most === 0 ? 0 : Math.max(0, places.length - most);
   const shown = places.slice(hidden).map((found) => {
     const severity = isColoured ? styleText(COLOURS[found.severity], found.severity) : found.severity;
-    const head = [placeText(found, cwd), severity, found.code].filter((part) => part !== "").join("  ");
+    const head = headText(found, cwd, severity);
     const section = found.section === undefined ? "" : ` (${found.section})`;
     const sentences = [`${found.message}${section}`, otherPlaces(found.elsewhere?.length ?? 0), found.fix];
     const lines = sentences.filter((line, index) => index !== 1 || line !== "");
     return `${head}\n${excerptOf(found)}${lines.map((line) => `    ${line}\n`).join("")}`;
   });
   return hidden === 0 ? shown.join("") : `${hiddenText(hidden)}\n${shown.join("")}`;
+}
+
+/** `schemas/app/project.ts:7:3  error  key-missing`. */
+export function headText(found: ReportedFinding, cwd: string, severity: string = found.severity): string {
+  return [placeText(found, cwd), severity, found.code].filter((part) => part !== "").join("  ");
 }
 
 function hiddenText(count: number): string {

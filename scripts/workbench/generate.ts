@@ -7,7 +7,8 @@ import { isChange, type Plan, planFiles, type Step } from "../../generators/writ
 import { recoverWrites, unfinishedWrites, writePlan } from "../../generators/writer/transaction.js";
 import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { countUpToDate, noteGenerated } from "../author-project/cache.js";
-import { ProjectLoader, type ProjectOptions } from "../author-project/load-project.js";
+import { type LoadOptions, ProjectLoader, type ProjectOptions } from "../author-project/load-project.js";
+import type { LoadedProject } from "../author-project/loaded-project.js";
 import { WRITE_OPTIONS } from "../system/process-identity.js";
 
 /** Which project to generate for. */
@@ -43,7 +44,7 @@ const PLATFORM_ONLY = /^(?:connection|registration)-/;
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const loader = new ProjectLoader(options);
   try {
-    return await generateOnce(options, loader);
+    return (await generateOnce(options, loader)).result;
   } finally {
     loader.close();
   }
@@ -57,7 +58,7 @@ export async function watchAndGenerate({ signal, onGenerated, ...options }: Watc
     await watchProject(options.folder, {
       signal,
       run: async () => {
-        onGenerated(await generateOnce(options, loader));
+        onGenerated((await generateOnce(options, loader)).result);
         loader.prepare();
       },
     });
@@ -66,22 +67,29 @@ export async function watchAndGenerate({ signal, onGenerated, ...options }: Watc
   }
 }
 
+/** One run of many, and the project that it was of, if it had to be loaded. */
+export interface GenerationRun {
+  readonly result: GenerateResult;
+  readonly project?: LoadedProject;
+}
+
 /** One run: load, plan, and write what is not as it should be. */
-async function generateOnce(
-  { folder, mode = "write" }: GenerateOptions,
+export async function generateOnce(
+  { folder, mode = "write", located = "errors" }: GenerateOptions & Pick<LoadOptions, "located">,
   loader: ProjectLoader,
-): Promise<GenerateResult> {
+): Promise<GenerationRun> {
   const root = path.resolve(folder);
   const isCheck = mode === "check";
   const stoppedResult = (diagnostics: readonly Diagnostic[]) =>
     ({ isWritten: false, fileCount: 0, changes: [], diagnostics }) as const;
   const unrecovered = isCheck ? unfinishedWrites(root) : recoverWrites(root, WRITE_OPTIONS);
-  if (hasErrors(unrecovered)) return stoppedResult(unrecovered);
+  if (hasErrors(unrecovered)) return { result: stoppedResult(unrecovered) };
   const count = countUpToDate(root, GENERATED_FOLDER);
-  if (count !== undefined) return { isWritten: !isCheck, fileCount: count, changes: [], diagnostics: [] };
+  if (count !== undefined)
+    return { result: { isWritten: !isCheck, fileCount: count, changes: [], diagnostics: [] } };
   let early: readonly GeneratedFile[] | undefined;
-  const { model, inputs, diagnostics } = await loader.load({
-    located: "errors",
+  const project = await loader.load({
+    located,
     onBuilt: (built) => {
       try {
         early = emitFiles(built, GEN_EMITTERS);
@@ -90,23 +98,26 @@ async function generateOnce(
       }
     },
   });
+  const { model, inputs, diagnostics } = project;
   const errors = diagnostics.filter(
     ({ severity, code }) => severity === "error" && !PLATFORM_ONLY.test(code),
   );
-  if (model === undefined || errors.length > 0) return stoppedResult(errors);
+  if (model === undefined || errors.length > 0) return { project, result: stoppedResult(errors) };
   const plan = planFiles(root, early ?? emitFiles(model, GEN_EMITTERS), {
     existingScaffold: "keep",
     generatedFolder: GENERATED_FOLDER,
   });
   const changes = plan.files.filter(isChange).map(({ step, file }) => ({ step, path: file.path }));
-  const result = { fileCount: plan.files.length, changes };
-  if (isCheck)
-    return { ...result, isWritten: false, diagnostics: [...plan.diagnostics, ...staleFindings(plan)] };
+  const counted = { fileCount: plan.files.length, changes };
+  if (isCheck) {
+    const stale = [...plan.diagnostics, ...staleFindings(plan)];
+    return { project, result: { ...counted, isWritten: false, diagnostics: stale } };
+  }
   const found = [...plan.diagnostics, ...writePlan(root, plan, WRITE_OPTIONS)];
   const distinct = found.filter((finding, index) => found.indexOf(finding) === index);
   if (distinct.length === 0 && inputs !== undefined)
     noteGenerated(root, { folder: GENERATED_FOLDER, inputs, planned: plan.files });
-  return { ...result, isWritten: !hasErrors(distinct), diagnostics: distinct };
+  return { project, result: { ...counted, isWritten: !hasErrors(distinct), diagnostics: distinct } };
 }
 
 /** A finding for every file that is not what the schema modules give. */

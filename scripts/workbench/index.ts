@@ -53,6 +53,7 @@ export { type CheckOptions, type CheckResult, checkProject } from "./check.js";
 export { type Choice, UnknownNameError } from "./choices.js";
 export { type CompareOptions, type Comparison, compareProject } from "./compare.js";
 export { type CopyStoreOptions, type CopyStoreResult, copyStore } from "./copy-store.js";
+export { type DevelopEvent, type DevelopOptions, type DevelopResult, develop } from "./develop.js";
 export { type Explanation, explain, explainableCodes } from "./explain.js";
 export { type ExtractOptions, type ExtractResult, extractConnectorJson } from "./extract.js";
 export {

@@ -7,7 +7,11 @@ import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import { type RunOptions, readRunOptions } from "../author-project/run-options.js";
 import { watchProject } from "../author-project/watch-project.js";
-import { prepareConnector } from "../connector-run/prepare-connector.js";
+import {
+  type PreparedConnector,
+  prepareConnector,
+  type ReadyConnector,
+} from "../connector-run/prepare-connector.js";
 import { failureFinding, runConnector, type Unbundled } from "../connector-run/run-connector.js";
 import type {
   ActionProcessorTask,
@@ -209,11 +213,32 @@ const PREVIEWED_RECORDS = 20;
  */
 export async function previewRecords(options: PreviewRecordsOptions): Promise<PreviewRecordsResult> {
   const { limit = PREVIEWED_RECORDS, page = 1 } = options;
-  const { result, diagnostics } = await runWatched(options, (model) => ({
-    kind: "previewRecords",
-    objects: chosenObjects(model, options).map(({ dataPath }) => dataPath),
-    ...{ limit, page },
-  }));
+  return previewsOf(
+    await runWatched(options, (model) => ({
+      kind: "previewRecords",
+      objects: chosenObjects(model, options).map(({ dataPath }) => dataPath),
+      ...{ limit, page },
+    })),
+  );
+}
+
+/** Whether a reader came to its end, and all that it yielded fits. */
+export function isFine({ outcome, records }: PreviewedObject): boolean {
+  return outcome === "succeeded" && records.every(({ findings }) => findings.length === 0);
+}
+
+/** The same of a connector that is loaded. @param objects The data paths of those that are read, in this order. */
+export async function previewLoaded(
+  { model, connector }: { readonly model: ConnectorModel; readonly connector: ReadyConnector },
+  objects: readonly string[],
+  options: PreviewRecordsOptions,
+): Promise<PreviewRecordsResult> {
+  const { limit = PREVIEWED_RECORDS } = options;
+  const part = { kind: "previewRecords", objects, limit, page: 1 } as const;
+  return previewsOf(await runLoaded(options, { model, part, prepare: async () => connector }));
+}
+
+function previewsOf({ result, diagnostics }: ServiceRun): PreviewRecordsResult {
   return result?.task === "previewRecords" ? { objects: result.result, diagnostics } : { diagnostics };
 }
 
@@ -328,11 +353,24 @@ async function runService(
   options: ServiceOptions,
   partOf: (model: ConnectorModel) => AnyServicePart,
 ): Promise<ServiceRun> {
-  const { connection: key, environment, onEvent = () => {} } = options;
-  const root = path.resolve(options.folder);
   const { model, diagnostics } = await loadProject(options);
   if (model === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
-  const part = partOf(model);
+  const prepare = () => prepareConnector(path.resolve(options.folder), model);
+  return runLoaded(options, { model, part: partOf(model), prepare });
+}
+
+interface LoadedService {
+  readonly model: ConnectorModel;
+  readonly part: AnyServicePart;
+  readonly prepare: () => Promise<PreparedConnector>;
+}
+
+async function runLoaded(
+  options: ServiceOptions,
+  { model, part, prepare }: LoadedService,
+): Promise<ServiceRun> {
+  const { connection: key, environment, onEvent = () => {} } = options;
+  const root = path.resolve(options.folder);
   const { settings, ...wrongSettings } =
     options.fake === undefined
       ? runSettings({ model, root, key, environment })
@@ -341,7 +379,7 @@ async function runService(
   const { file, text } = readPackageText(root);
   const read = readRunOptions(text, file, model);
   if (read.diagnostics.length > 0) return { diagnostics: read.diagnostics };
-  const prepared = await prepareConnector(root, model);
+  const prepared = await prepare();
   if (prepared.code === undefined) return { diagnostics: prepared.diagnostics };
   if (prepared.isStale) onEvent({ kind: "generated-stale" });
   const run = { root, model, settings, runOptions: read.options, options, ...prepared };

@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
-import { prepareConnector } from "../connector-run/prepare-connector.js";
+import { prepareConnector, type ReadyConnector } from "../connector-run/prepare-connector.js";
 import { failureFinding, runConnector } from "../connector-run/run-connector.js";
 import type { FakeFacts, FakeTask } from "../connector-run/run-protocol.js";
 import type { Environment } from "../test-settings/filled-values.js";
@@ -50,15 +50,24 @@ const LOAD_SECONDS = 30;
 
 /** Runs a fake target system until `signal` is aborted. Nothing is written. */
 export async function startFake(options: StartFakeOptions): Promise<StartFakeResult> {
-  const { fake = {}, isTraced = false, environment, signal, onEvent = () => {} } = options;
-  const { timeoutSeconds = LOAD_SECONDS } = options;
+  const { onEvent = () => {} } = options;
   const root = path.resolve(options.folder);
   const { model, diagnostics } = await loadProject(options);
   if (model === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
   const prepared = await prepareConnector(root, model, { withFake: true });
   if (prepared.code === undefined) return { diagnostics: prepared.diagnostics };
   if (prepared.isStale) onEvent({ kind: "generated-stale" });
-  const { code, entry } = prepared;
+  return runFake(prepared, options);
+}
+
+/** The same of a connector that is prepared, with its `fake.ts`. */
+export async function runFake(
+  { code, entry }: Pick<ReadyConnector, "code" | "entry">,
+  options: StartFakeOptions,
+): Promise<StartFakeResult> {
+  const { fake = {}, isTraced = false, environment, signal, onEvent = () => {} } = options;
+  const { timeoutSeconds = LOAD_SECONDS } = options;
+  const root = path.resolve(options.folder);
   const outcome = await runConnector({
     code,
     task: { kind: "startFake", folder: root, entry, options: fake, isTraced },

@@ -23,6 +23,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   read: ["site"],
   act: ["create", "--input", "missing.json"],
   "fake start": [],
+  dev: ["--fault", "none"],
   "store copy": ["--to", "postgres://127.0.0.1:1/none", "--workspace", "acme"],
   "import connector-json": ["missing.json", "--directory", "made"],
   migrate: ["--dry-run"],

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import Database from "libsql";
-import { connectorcli, connectorcliOn } from "../support/command-line.js";
+import { connectorcli } from "../support/command-line.js";
 import {
   HANDLER,
   type Platform,
@@ -12,6 +12,7 @@ import {
   useCode,
 } from "../support/projects-platform.js";
 import { SLOW_TEST_MS } from "../support/repository.js";
+import { endWatched, watchedCommand } from "../support/watched-command.js";
 
 const TOKEN = "a-token-of-tests-7";
 const OBJECT = ["--data-object-url", "project"] as const;
@@ -20,7 +21,6 @@ describe("--watch", function () {
   this.timeout(SLOW_TEST_MS);
   let platform: Platform;
   let folder: string;
-  let stop = new AbortController();
 
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 3 });
@@ -28,47 +28,9 @@ describe("--watch", function () {
     useCode(folder, READER, HANDLER);
   });
   after(() => platform.close());
-  afterEach(() => stop.abort());
+  afterEach(endWatched);
 
-  /** A command that goes on; `hears` waits for words that were not there when it was last called. */
-  function watched(...args: readonly string[]) {
-    stop = new AbortController();
-    const { signal } = stop;
-    let text = "";
-    let heard = 0;
-    let onText = () => {};
-    const hear = (more: string) => {
-      text += more;
-      onText();
-    };
-    const ended = connectorcliOn(
-      {
-        result: hear,
-        say: (line) => hear(`${line}\n`),
-        interruptible: (use) => use(signal),
-      },
-      folder,
-      ...args,
-    );
-    return {
-      hears: (words: string) =>
-        new Promise<void>((resolve, reject) => {
-          onText = () => {
-            const at = text.indexOf(words, heard);
-            if (at === -1) return;
-            heard = at + words.length;
-            resolve();
-          };
-          onText();
-          ended.then(() => reject(new Error(`it ended without "${words}":\n${text}`)), reject);
-        }),
-      end: async () => {
-        stop.abort();
-        return { ...(await ended), text };
-      },
-    };
-  }
-
+  const watched = (...args: readonly string[]) => watchedCommand(folder, ...args);
   const save = (name: string, from: string, to: string) => {
     const file = path.join(folder, name);
     writeFileSync(file, readFileSync(file, "utf8").replace(from, to));
