@@ -116,6 +116,42 @@ describe("the key of a list", () => {
     expect(keyOf(PROJECT, { paths: { "/projects/{name}": item(PROJECT) } })).to.deep.equal(["sure", ["id"]]);
   });
 
+  it("is asked for where a list of a parent gives what others have, too", () => {
+    const shows = objectOf("show_id");
+    const document = listDocument({
+      path: "/tags",
+      answer: listOf(objectOf("id", "name")),
+      paths: {
+        "/tags/{tag_id}/shows": {
+          get: operation({ answer: listOf({ $ref: "#/components/schemas/Tagged" }) }),
+        },
+        "/tags/{tag_id}/shows/{show_id}": { delete: { responses: {} } },
+        "/tags/{tag_id}/notes": { get: operation({ answer: listOf({ $ref: "#/components/schemas/Note" }) }) },
+      },
+      schemas: { Tagged: shows, Note: objectOf("note_id") },
+    });
+    const keys = planned(document).objects.map(({ name, key }) => [name, ...stateAndValue(key)]);
+    expect(keys).to.deep.equal([
+      ["Tag", "sure", ["id"]],
+      ["Tagged", "ask", ["show_id"]],
+      ["Note", "middle", ["note_id"]],
+    ]);
+  });
+
+  it("is no variable of a path that lists records, too", () => {
+    const open = { $ref: "#/components/schemas/Open" };
+    const schemas = { Open: objectOf("message_id", "read_at") };
+    const keyBeside = (answer: object) => {
+      const paths = { "/opens/{message_id}": item(answer) };
+      return stateAndValue(
+        onlyObject(listDocument({ path: "/opens", answer: listOf(open), schemas, paths })).key,
+      );
+    };
+    expect(keyBeside(open)).to.deep.equal(["sure", ["message_id"]]);
+    expect(keyBeside(listOf(open))[0]).to.equal("ask");
+    expect(keyBeside(objectOf({ opens: listOf(open) }, "total"))[0]).to.equal("ask");
+  });
+
   it("is no value by which the whole list was asked for, and nothing that identifies another thing", () => {
     const unique = (...names: readonly string[]) =>
       objectOf(
@@ -242,6 +278,24 @@ describe("what a list is asked for with", () => {
     expect(valuesOf(document, "/accounts/{account_id}/users")).to.deep.equal([setting]);
   });
 
+  it("is no property of a parent that the list of its path does not have", () => {
+    const groups = objectOf({ data: objectOf({ category_groups: listOf(objectOf("id")) }) });
+    const below = "/categories/{category_id}/transactions";
+    const document = listDocument({
+      path: "/categories",
+      answer: groups,
+      paths: { [below]: item(listOf(objectOf("id"))) },
+    });
+    expect(valuesOf(document, below)?.[0]?.[0]).to.equal("ask");
+  });
+
+  it("is no setting of a name that leads the paths of many things", () => {
+    const paths = Object.fromEntries(
+      ["a", "b", "c"].map((name) => [`/${name}/{id}/users`, item(listOf(objectOf("id")))]),
+    );
+    expect(valuesOf({ openapi: "3.0.0", paths }, "/a/{id}/users")?.[0]?.[0]).to.equal("ask");
+  });
+
   it("is the only value of a variable, or the one that chooses JSON", () => {
     const path = "/{format}/{version}/projects";
     const variable = (name: string, ...values: readonly string[]) => ({
@@ -264,6 +318,8 @@ describe("what a list is asked for with", () => {
         needed("kind", { type: "string", enum: ["all"] }),
         needed("lang", { type: "string", default: "en" }),
         needed("team", { type: "string" }),
+        needed("api_key", { type: "string", default: "DEMO" }),
+        needed("app_secret", { type: "string", default: "DEMO" }),
       ],
       paths: { "/a": item(objectOf("a")), "/b": item(objectOf("b")) },
     });
@@ -271,6 +327,8 @@ describe("what a list is asked for with", () => {
       ["sure", "kind", { kind: "value", value: "all" }],
       ["sure", "lang", { kind: "value", value: "en" }],
       ["ask", "team", { kind: "setting", name: "team" }],
+      // A credential that stands in a document is an example.
+      ["ask", "app_secret", { kind: "setting", name: "app_secret" }],
     ]);
   });
 
@@ -288,6 +346,7 @@ describe("what a list is asked for with", () => {
         filter("status", { type: "string", enum: ["open", "closed"], default: "open" }),
         filter("assignee", { type: "string", enum: ["me", "all"], default: "all" }),
         filter("sort", { type: "string", enum: ["asc", "desc"], default: "asc" }),
+        filter("facet_sort", { type: "string", enum: ["count", "index"], default: "count" }),
         filter("startDate", { type: "string", format: "date" }, "Defaults to today"),
       ],
     });

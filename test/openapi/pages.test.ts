@@ -67,6 +67,26 @@ const ROWS: Readonly<Record<string, Row>> = {
     pages: { kind: "page", send: "pageIndex", first: 0 },
     state: "middle",
   },
+  "pages that begin at 0 by default": {
+    parameters: [parameter("page", NUMBER, "Page to retrieve (starts at and defaults to 0)")],
+    pages: { kind: "page", send: "page", first: 0 },
+    state: "middle",
+  },
+  "pages of which 0 is none": {
+    parameters: [parameter("page", NUMBER, "Which page. Must be a number greater than 0.")],
+    pages: { kind: "page", send: "page", first: 1 },
+    state: "middle",
+  },
+  "pages whose description names 0": {
+    parameters: [parameter("page", NUMBER, "Which page, 0 for the newest.")],
+    pages: "page",
+    state: "ask",
+  },
+  "a number that is taken where nothing is sent": {
+    parameters: [parameter("return_count", { ...NUMBER, default: 100 })],
+    pages: "one",
+    state: "ask",
+  },
   "an offset and a total": {
     parameters: ["offset", "limit"],
     beside: { total_count: NUMBER },
@@ -148,6 +168,18 @@ const ROWS: Readonly<Record<string, Row>> = {
     parameters: [parameter("from", NUMBER, "The first pagination index.")],
     pages: "one",
     state: "ask",
+  },
+  "a header that is sent": {
+    parameters: [{ name: "X-Next-Token", in: "header", schema: TEXT }],
+    pages: "one",
+    state: "ask",
+  },
+  "a header of the answer": { headers: { "X-Total-Count": { schema: NUMBER } }, pages: "one", state: "ask" },
+  "headers that say nothing of pages": {
+    parameters: [{ name: "X-Request-Id", in: "header", schema: TEXT }],
+    headers: { "X-Rate-Limit": { schema: NUMBER }, "X-Rate-Remaining": { schema: NUMBER } },
+    pages: { kind: "one" },
+    state: "sure",
   },
   "a member in words of its own": { beside: { load_more_projects: TEXT }, pages: "one", state: "ask" },
   "a description of the operation": {

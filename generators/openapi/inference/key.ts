@@ -2,7 +2,7 @@
 import { variablesIn } from "../../../schemas/naming/path-variables.js";
 import { splitWords } from "../../../schemas/naming/words.js";
 import type { ApiOperation, ApiSchema, At } from "../reading/api-description.js";
-import { isTextOrNumber, type Shape, type ShapeProperty } from "../reading/shapes.js";
+import { isArray, isTextOrNumber, type Shape, type ShapeProperty } from "../reading/shapes.js";
 import type { Decision, PlannedValue } from "./plan.js";
 import type { Survey } from "./survey.js";
 import {
@@ -40,7 +40,7 @@ export function decideKey(
   survey: Survey,
 ): KeyDecision {
   const shape = survey.shapes.of(record);
-  const items = survey.itemsOf(list);
+  const items = survey.itemsOf(list).filter((item) => !answersSeveral(item, record, survey));
   const search: Search = {
     shape,
     scalars: [...shape.properties.values()].filter(({ schema }) => {
@@ -54,6 +54,21 @@ export function decideKey(
   const scalars = search.scalars.filter(({ name }) => !isOfParent(name, list));
   const own = ownKey({ ...search, scalars }) ?? noKey({ ...search, scalars }, record);
   return own.state === "ask" ? own : withParents(own, { list, search, values }, survey);
+}
+
+/** Whether what is at the path of an item lists records, too: `/messages/opens/{messageId}` has all opens of a message. */
+function answersSeveral({ method, answer }: ApiOperation, record: ApiSchema, survey: Survey): boolean {
+  if (method !== "GET" || answer?.schema === undefined) return false;
+  const shape = survey.shapes.of(answer.schema);
+  const [name] = survey.shapes.of(record).names;
+  if (isArray(shape)) return true;
+  const isRecord = name === undefined || shape.names.includes(name);
+  return !isRecord && [...shape.properties.values()].some(({ schema }) => holds(schema, name, survey));
+}
+
+function holds(list: ApiSchema, name: string, survey: Survey): boolean {
+  const { items } = survey.shapes.of(list);
+  return items !== undefined && survey.shapes.of(items).names.includes(name);
 }
 
 /** Whether a property is the value by which the whole list was asked for: then all its records share it. */
@@ -209,7 +224,10 @@ function withParents(
     };
   }
   const evidence = `${own.evidence}; but records do not say whose they are, and two parents may share it`;
-  return { ...own, state: isIdentifierName(name) ? "middle" : "ask", evidence };
+  // What lists shows by a tag has the key of a show, once for each of its tags.
+  const things = search.shape.names.length === 0 ? search.nouns : search.shape.names;
+  const isOwn = isIdentifierName(name) && isNamedAfter(name, things);
+  return { ...own, state: isOwn ? "middle" : "ask", evidence };
 }
 
 const OWN_NAMES = nameSet("id name key slug code number type uuid");

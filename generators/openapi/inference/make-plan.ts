@@ -198,7 +198,7 @@ function groupsOf(
 function rankOf({ list, items }: Candidate, patterns: ReadonlySet<string>, survey: Survey): number {
   const segments = segmentsOf(list.path);
   const variables = segments.flatMap(({ variable }, index) =>
-    variable === undefined || survey.isLeading(variable) ? [] : [index],
+    variable === undefined || survey.isLeading(segments, index) ? [] : [index],
   );
   const open = variables.filter((index) => !patterns.has(patternOf(segments.slice(0, index))));
   const required = list.parameters.filter(

@@ -488,15 +488,18 @@ const byRemains: Rule = ({ cursor, offset, sizeParameter, members, size }) => {
 const SPEAKS_OF_PAGES = nameSet("paging paginate paginated pagination cursor offset");
 /** These do, too, if it is a number. */
 const MAY_SPEAK_OF_PAGES = nameSet("page pages limit");
+/** And these, if it is one that is taken where nothing is sent. */
+const MAY_COUNT = nameSet("count rows results take");
 /** Words of a member that speak of another page. */
 const SPEAKS_OF_NEXT = nameSet("next more previous prev page pages paging pagination cursor");
 const PAGES_DESCRIBED =
-  /\bpaginat(?:e|ed|es|ing|ion)\b|\b(?:next|previous|each|given) page\b|\bpage (?:number|index|size|token)\b|\bper page\b|\b(?:results|items|records|entries|objects|rows) to (?:return|skip|retrieve|fetch)\b|\b(?:max(?:imum)?|number) (?:number )?of (?:results|items|records|entries|objects|rows)\b/i;
+  /\bpaginat(?:e|ed|es|ing|ion)\b|\b(?:next|previous|each|given) page\b|\bpage (?:number|index|size|token)\b|\bper page\b|\b(?:results|items|records|entries|objects|rows) to (?:return|skip|retrieve|fetch)\b|\b(?:max(?:imum)?|number) (?:number )?of (?:results|items|records|entries|objects|rows)\b|\bthis many\b|\blimits? the (?:number|amount)\b/i;
 const NO_PAGES_DESCRIBED = /\b(?:not|no|un|without|isn't|never)[ -]?(?:be |yet |support(?:ed)? )?paginat/i;
 
 /** What speaks of pages in words that no rule knows: such a list is never taken for one page. */
 const bySuspicion: Rule = ({ operation, members, survey }) => {
-  const parameter = operation.parameters.find((one) => one.in === "query" && speaksOfPages(one, survey));
+  const parameter = operation.parameters.find((one) => speaksOfPages(one, survey));
+  const header = operation.answer?.headers.find(({ name }) => SPEAKING_HEADER.test(name));
   const member = members.find(({ way }) =>
     splitWords(way).some((word) => SPEAKS_OF_NEXT.has(plainName(word))),
   );
@@ -506,18 +509,24 @@ const bySuspicion: Rule = ({ operation, members, survey }) => {
   };
   if (parameter !== undefined) return ask(`parameter ${quoted(parameter.name)}`, parameter.at);
   if (member !== undefined) return ask(`${quoted(member.way)} in the answer`, member.schema.at);
+  if (header !== undefined) return ask(`the header ${header.name} of the answer`, header.at);
   const words = `${operation.summary}\n${operation.description}`;
   return PAGES_DESCRIBED.test(words) && !NO_PAGES_DESCRIBED.test(words)
     ? ask("the description of the operation", operation.at)
     : undefined;
 };
 
-function speaksOfPages({ name, description, schema }: ApiParameter, survey: Survey): boolean {
+const SPEAKING_HEADER = /(?:^|-)(?:next|pages?|paging|pagination|cursor|continuation|total(?!-time))(?:-|$)/i;
+
+function speaksOfPages({ name, in: place, description, schema }: ApiParameter, survey: Survey): boolean {
+  if (place === "header") return SPEAKING_HEADER.test(name);
+  if (place !== "query") return false;
   const words = splitWords(name).map(plainName);
   if (words.some((word) => SPEAKS_OF_PAGES.has(word)) || PAGES_DESCRIBED.test(description)) return true;
-  const { types } = survey.shapes.of(schema);
-  const isCount = types.includes("integer") || types.includes("number");
-  return isCount && !isIdentifierName(name) && words.some((word) => MAY_SPEAK_OF_PAGES.has(word));
+  const { types, parts } = survey.shapes.of(schema);
+  if (isIdentifierName(name) || !(types.includes("integer") || types.includes("number"))) return false;
+  const hasDefault = parts.some(({ defaultValue }) => isNumeric(defaultValue));
+  return words.some((word) => MAY_SPEAK_OF_PAGES.has(word) || (hasDefault && MAY_COUNT.has(word)));
 }
 
 function proposalFor({ cursor, offset, size }: Pick<Search, "cursor" | "offset" | "size">): PlannedPages {
@@ -563,7 +572,10 @@ function firstOf({ schema, description }: ApiParameter, survey: Survey): number 
 }
 
 const FROM_ZERO =
-  /\b(?:0|zero)[- ](?:based|indexed)\b|\b(?:starts?|starting|begins?|beginning|counting) (?:at|from|with) (?:0|zero)\b|\bfirst page (?:is|=) ?(?:0|zero)\b/i;
+  /\b(?:0|zero)[- ](?:based|indexed)\b|\bdefaults?(?: value)?(?: to| is| of|:| =)? ?[`'"]?0\b|\b(?:starts?|starting|begins?|beginning|counting) (?:at|from|with) (?:0|zero)\b|\bfirst page (?:is|=) ?(?:0|zero)\b/i;
+
+const FROM_ONE =
+  /\b(?:1|one)[- ](?:based|indexed)\b|\b(?:starts?|starting|begins?|beginning|counting) (?:at|from|with) (?:1|one)\b|\bgreater than (?:0|zero)\b|\b(?:defaults? to|set to) ?[`'"]?1\b/i;
 
 /** Undefined if nothing tells whether pages count from 0 or from 1. */
 function firstPage(page: ApiParameter, survey: Survey): number | undefined {
@@ -571,5 +583,8 @@ function firstPage(page: ApiParameter, survey: Survey): number | undefined {
   if (first === 0 || first === 1) return first;
   const { parts } = survey.shapes.of(page.schema);
   if (parts.some(({ example }) => example === 0 || example === "0")) return 0;
-  return /(?:index|idx)$/.test(plainName(page.name)) ? undefined : 1;
+  if (FROM_ONE.test(page.description)) return 1;
+  // A description that names 0 speaks of it for a reason.
+  const isOpen = /(?:index|idx)$/.test(plainName(page.name)) || /\b(?:0|zero)\b/i.test(page.description);
+  return isOpen ? undefined : 1;
 }

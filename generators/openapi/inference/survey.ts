@@ -1,7 +1,7 @@
 /** What rules look up in a document, indexed once: operations by path, and how many paths a parameter leads. */
 import type { ApiDescription, ApiOperation, ApiParameter } from "../reading/api-description.js";
 import { Shapes } from "../reading/shapes.js";
-import { patternOf, plainName, segmentsOf } from "./words.js";
+import { patternOf, plainName, type Segment, segmentsOf } from "./words.js";
 
 /** A parameter that leads more of all paths than this is the same for a whole connection. */
 const LEADING_SHARE = 0.6;
@@ -12,7 +12,7 @@ export class Survey {
   readonly #byPattern = new Map<string, ApiOperation[]>();
   /** Operations one variable deeper than a pattern, by that pattern. */
   readonly #items = new Map<string, ApiOperation[]>();
-  /** How many paths a variable leads, by its name. */
+  /** How many paths a variable leads, by its name and what stands before it: `{id}` of many things is many variables. */
   readonly #leading = new Map<string, Set<string>>();
   /** How many operations need a header or a parameter of the query, by place and name. */
   readonly #required = new Map<string, number>();
@@ -33,9 +33,9 @@ export class Survey {
     return this.#items.get(patternOf(segmentsOf(list.path))) ?? [];
   }
 
-  /** Whether a variable is the first one of most paths: then it belongs to the connection. */
-  isLeading(variable: string): boolean {
-    return (this.#leading.get(variable)?.size ?? 0) > LEADING_SHARE * this.#paths.size;
+  /** Whether the variable at `index` is the first one of most paths: then it belongs to the connection. */
+  isLeading(segments: readonly Segment[], index: number): boolean {
+    return (this.#leading.get(leadingKey(segments, index))?.size ?? 0) > LEADING_SHARE * this.#paths.size;
   }
 
   /** Whether most operations need the parameter. */
@@ -51,10 +51,11 @@ export class Survey {
     if (segments.at(-1)?.variable !== undefined)
       add(this.#items, patternOf(segments.slice(0, -1)), operation);
     this.#paths.add(operation.path);
-    const first = segments.find(({ variable }) => variable !== undefined)?.variable;
-    if (first !== undefined) {
-      const paths = this.#leading.get(first) ?? new Set();
-      this.#leading.set(first, paths.add(operation.path));
+    const first = segments.findIndex(({ variable }) => variable !== undefined);
+    if (first !== -1) {
+      const key = leadingKey(segments, first);
+      const paths = this.#leading.get(key) ?? new Set();
+      this.#leading.set(key, paths.add(operation.path));
     }
     for (const parameter of operation.parameters) {
       if (!parameter.required || parameter.in === "path") continue;
@@ -62,6 +63,10 @@ export class Survey {
       this.#required.set(key, (this.#required.get(key) ?? 0) + 1);
     }
   }
+}
+
+function leadingKey(segments: readonly Segment[], index: number): string {
+  return `${segments[index - 1]?.text ?? ""}/${segments[index]?.text ?? ""}`;
 }
 
 function requiredKey({ in: place, name }: ApiParameter): string {

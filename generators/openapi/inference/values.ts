@@ -2,6 +2,7 @@
 import { ownMember } from "../../../schemas/json.js";
 import { didYouMean } from "../../../schemas/naming/nearest.js";
 import { variablesIn } from "../../../schemas/naming/path-variables.js";
+import { isSecretName } from "../../../schemas/naming/secret-names.js";
 import { splitWords } from "../../../schemas/naming/words.js";
 import type { ApiOperation, ApiParameter } from "../reading/api-description.js";
 import { isTextOrNumber, type Shape } from "../reading/shapes.js";
@@ -43,7 +44,7 @@ export function decideVariables(list: ApiOperation, place: PlannedPlace): readon
   const inferred = variablesIn(list.path).map((name) => {
     const index = segments.findIndex(({ variable }) => variable === name);
     const before = index === -1 ? undefined : segments.slice(0, index);
-    return decideVariable(name, { list, before, place });
+    return decideVariable(name, { list, before, isLeading: place.survey.isLeading(segments, index), place });
   });
   return withFewParents(inferred).map((decision) => takeValue(decision, list, place));
 }
@@ -81,12 +82,13 @@ interface VariablePlace {
   readonly list: ApiOperation;
   /** The segments before it; undefined if it is only a part of its own. */
   readonly before: readonly Segment[] | undefined;
+  readonly isLeading: boolean;
   readonly place: PlannedPlace;
 }
 
 function decideVariable(
   name: string,
-  { list, before, place: { byPattern, survey } }: VariablePlace,
+  { list, before, isLeading, place: { byPattern, survey } }: VariablePlace,
 ): ValueDecision {
   const declared = list.parameters.find(({ in: where, name: own }) => where === "path" && own === name);
   const at = [declared?.at ?? list.at];
@@ -108,7 +110,7 @@ function decideVariable(
     const evidence = `${quoted(property)} of each ${parent.name}, which ${parent.list.id} lists`;
     return { state: "sure", value: value(source), evidence, at: [...at, parent.list.at] };
   }
-  if (survey.isLeading(name))
+  if (isLeading)
     return { state: "sure", value: setting, evidence: `{${name}} leads most paths of the document`, at };
   return { state: "ask", value: setting, evidence: whyNoParent(parent, before ?? []), at };
 }
@@ -155,14 +157,22 @@ function parentProperty(variable: string, parent: PlannedObject, survey: Survey)
   const exact = plain === "id" ? own : named(plain);
   if (exact !== undefined) return exact;
   const noun = singular(nounOf(parent.list.path));
+  const isOfPath = isListed(noun, parent);
   for (const start of [noun, parent.name]) {
+    if (!isOfPath && isSameNoun(start, noun)) continue;
     const rest = plain.startsWith(plainName(start)) ? plain.slice(plainName(start).length) : "";
     const property = rest === "" ? undefined : named(rest);
     if (property !== undefined) return property;
   }
   // `{eid}` of an execution is its identifier too.
   const isKey = isIdentifierName(variable) || isSameNoun(variable, noun) || /^[a-z]id$/.test(plain);
-  return isKey && own !== undefined && isIdentifierName(own) ? own : undefined;
+  return isKey && isOfPath && own !== undefined && isIdentifierName(own) ? own : undefined;
+}
+
+/** Whether the list has what its path is called by: `category_groups` at `/categories` are groups, and no categories. */
+function isListed(noun: string, { items, record }: PlannedObject): boolean {
+  const [called = ""] = items.value.split(".").slice(-1);
+  return items.state === "sure" || isSameNoun(called, noun) || isSameNoun(record.ref ?? "", noun);
 }
 
 /** Parameters that are no filter, whatever their default. */
@@ -224,7 +234,8 @@ function needed(parameter: ApiParameter, place: "query" | "header", survey: Surv
   const { parts, values } = survey.shapes.of(parameter.schema);
   const stated = parts.map(({ defaultValue }) => defaultValue).find((value) => value !== undefined);
   const only = values.length === 1 ? values[0] : undefined;
-  const constant = only ?? stated;
+  // A credential that stands in a document is an example.
+  const constant = only ?? (isSecretName(name) ? undefined : stated);
   if (constant !== undefined) {
     const value: PlannedValue = { name, in: place, source: { kind: "value", value: constant } };
     const evidence = `${quoted(name)} is required, and ${only === undefined ? "this is its default" : "has one value"}`;
