@@ -135,6 +135,8 @@ const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[]
     path: /^runtime\/(?:testing|entries)\//,
     imports: /^(?:node:http|json-schema-faker|oidc-provider)$|^runtime\/testing\//,
   },
+  // What is replayed ends as it did: also in an error of the network.
+  { path: /^runtime\/testing\//, imports: /^runtime\/client\/errors\.ts$/ },
   // Leaves: where a fake is, and the names of faults.
   { path: /^scripts\//, imports: /^runtime\/testing\/(?:fake-transport|fault-names)\.ts$/ },
   {

@@ -1,4 +1,4 @@
-/** `connectorcli/testing`: a target system that is made from a connector alone, for its tests. */
+/** `connectorcli/testing`: a target system that is made from a connector alone, and recordings of the real one. */
 
 export {
   defineFake,
@@ -22,4 +22,18 @@ export type { FakeSettings } from "../testing/fake-settings.js";
 export { FAULTS, type FaultName, type FaultPlan } from "../testing/fault-names.js";
 export { TakenKeyError } from "../testing/held-objects.js";
 export type { FakeRate } from "../testing/rate-window.js";
+export { RecordingRefusedError, type RecordOptions, record } from "../testing/recordings/record.js";
+export {
+  type RecordedCache,
+  type RecordedExchange,
+  type RecordedRequest,
+  type RecordedResponse,
+  type RecordedRun,
+  type RecordedSubject,
+  type Recording,
+  RecordingError,
+  readRecording,
+  recordingText,
+} from "../testing/recordings/recording.js";
+export { type ReplayOptions, type ReplayResult, replay } from "../testing/recordings/replay.js";
 export { startFake } from "../testing/start-fake.js";

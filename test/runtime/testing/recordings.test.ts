@@ -1,0 +1,380 @@
+import { expect } from "chai";
+import type { HttpClient } from "../../../runtime/client/index.js";
+import type { ConnectorRegistration } from "../../../runtime/entries/runtime.js";
+import {
+  type FakeTarget,
+  type Recording,
+  RecordingError,
+  RecordingRefusedError,
+  type RecordOptions,
+  readRecording,
+  record,
+  recordingText,
+  replay,
+} from "../../../runtime/entries/testing.js";
+import {
+  AUTH_TYPES,
+  closeFakes,
+  type FakedConnector,
+  fakeOf,
+  readerOf,
+  typeOf,
+} from "../../support/faked-connector.js";
+import { rejection } from "../../support/promises.js";
+
+const PERSON = typeOf("Person", {
+  id: { type: "string", format: "uuid" },
+  email: { type: "string", format: "email", writeOnly: true },
+  born: { type: "string", format: "date", writeOnly: true },
+  grade: { enum: ["low", "middle", "high"], writeOnly: true },
+  salary: { type: "integer", minimum: 1_000, maximum: 9_000, writeOnly: true },
+  title: { type: "string", minLength: 5 },
+});
+
+const PEOPLE = {
+  list: "GET /people",
+  items: "data.items",
+  pages: {
+    kind: "cursor",
+    send: "after",
+    next: "data.next",
+    total: "data.total",
+    size: { send: "limit", value: 5 },
+  },
+} as const;
+
+type Registration = ConnectorRegistration<{ readonly http: HttpClient }>;
+
+function optionsFor(fake: FakeTarget, differences: Partial<RecordOptions> = {}): RecordOptions {
+  const { connection, settings, transport } = fake;
+  const object = "faked/app/1/person";
+  return { object, connection, settings, host: { transport }, key: "test", ...differences };
+}
+
+/** A connector of people, and a fake of it. */
+async function people(
+  connector: Partial<FakedConnector> = {},
+  options: Parameters<typeof fakeOf>[1] = {},
+): Promise<{ readonly registration: Registration; readonly fake: FakeTarget }> {
+  const readers = { Person: readerOf(PERSON, PEOPLE) };
+  return fakeOf({ readers, attempts: 3, ...connector }, { records: 12, maxPageSize: 5, ...options });
+}
+
+/** The same connector with another reader of its first data object. */
+function withReader(registration: Registration, reader: unknown): Registration {
+  const modules = registration.modules.map((module) => ({
+    ...module,
+    dataObjects: module.dataObjects.map((object, index) =>
+      index === 0 ? { ...object, reader: reader as never } : object,
+    ),
+  }));
+  return { ...registration, modules };
+}
+
+interface CodeContext {
+  readonly client: { readonly http: HttpClient };
+}
+
+/** What the fake holds that must not be kept. */
+function secretsOf(fake: FakeTarget): readonly string[] {
+  const properties = Object.entries(JSON.parse(fake.connection.Configuration) as Record<string, string>);
+  const credentials = properties.filter(([name]) => /key|password|secret|token$/i.test(name));
+  const records = fake.objectOf("Person").records();
+  return [
+    ...credentials.map(([, value]) => value),
+    ...records.flatMap(({ email, born, salary }) => [String(email), String(born), `"salary":${salary},`]),
+  ];
+}
+
+describe("a recording", () => {
+  afterEach(closeFakes);
+
+  for (const [name, auth] of Object.entries(AUTH_TYPES)) {
+    it(`of a connector with ${name} is replayed without the target system, and holds no secret`, async () => {
+      const { registration, fake } = await people(
+        { auth },
+        { faults: [{ name: "serverError", at: [2] }], properties: { apiToken: 'a token: "quoted"' } },
+      );
+      const secrets = secretsOf(fake);
+      const recording = await record(registration, optionsFor(fake));
+      await closeFakes();
+      const text = recordingText(recording);
+      for (const secret of secrets) expect(text).to.not.include(secret);
+      expect(recording.runs[0]).to.deep.include({
+        outcome: "succeeded",
+        counts: { unchanged: 0, inserted: 12, updated: 0, deleted: 0, rejected: 0 },
+      });
+      const calls = recording.exchanges.filter(({ request }) => request.purpose === "call");
+      expect(calls.map(({ response }) => response.status)).to.deep.equal([200, 500, 200, 200]);
+      expect(readRecording(text)).to.deep.equal(recording);
+      const { differences, isSame } = await replay(registration, readRecording(text));
+      expect(differences).to.deep.equal([]);
+      expect(isSame).to.equal(true);
+    });
+  }
+
+  it("is the same for the same answers and the same key, but for the time and what is random", async () => {
+    const { registration, fake } = await people();
+    const [one, same, other] = [
+      await record(registration, optionsFor(fake)),
+      await record(registration, optionsFor(fake)),
+      await record(registration, optionsFor(fake, { key: "another" })),
+    ];
+    const bodies = ({ exchanges }: Recording) => exchanges.map(({ response }) => response.text);
+    expect(bodies(same)).to.deep.equal(bodies(one));
+    expect(bodies(other)).to.not.deep.equal(bodies(one));
+  });
+
+  it("of which a page is not read any more fails", async () => {
+    const { registration, fake } = await people();
+    const recording = await record(registration, optionsFor(fake));
+    const firstPage = {
+      ...PEOPLE,
+      pages: { kind: "one", ignore: ["data.next", "data.total"] },
+      query: { limit: 5 },
+    };
+    const changed = withReader(registration, readerOf(PERSON, firstPage as never));
+    const { differences } = await replay(changed, recording);
+    expect(differences.filter((words) => words.includes("was recorded, and not asked for"))).to.have.length(
+      2,
+    );
+    expect(differences).to.include("counts/inserted was 12, and is 5");
+  });
+
+  it("fails for a request that was not recorded, and names the nearest one and where it differs", async () => {
+    const { registration, fake } = await people();
+    const recording = await record(registration, optionsFor(fake));
+    const changed = withReader(registration, readerOf(PERSON, { ...PEOPLE, query: { active: true } }));
+    const { differences } = await replay(changed, recording);
+    expect(differences[0]).to.equal(
+      "GET https://api.faked.invalid/v2/people?active=true&limit=5 was not recorded. The nearest is GET https://api.faked.invalid/v2/people?limit=5 (?active: recorded nothing, asked true).",
+    );
+  });
+
+  it("fails if an answer is asked for more often than it was", async () => {
+    const { registration, fake } = await people();
+    const recording = await record(registration, optionsFor(fake));
+    const twice = async function* (context: CodeContext) {
+      await context.client.http.get("people?limit=5");
+      yield* (readerOf(PERSON, PEOPLE) as never as (context: object) => AsyncIterable<object>)(context);
+    };
+    const { differences } = await replay(withReader(registration, twice), recording);
+    expect(differences.join("\n")).to.include(
+      "was not recorded so often: it has 1 answer, and was asked for once more",
+    );
+  });
+
+  it("says which property of the cache differs, and what does not fit any more", async () => {
+    const { registration, fake } = await people();
+    const recording = await record(registration, optionsFor(fake));
+    const each = (person: Record<string, unknown>) => ({
+      ...person,
+      title: String(person["title"]).toUpperCase(),
+    });
+    const changed = withReader(registration, readerOf(PERSON, { ...PEOPLE, each: each as never }));
+    expect((await replay(changed, recording)).differences).to.deep.equal([
+      "the cache has other values of title",
+    ]);
+    const cut = (person: Record<string, unknown>) => ({ ...person, title: "x" });
+    const wrong = withReader(registration, readerOf(PERSON, { ...PEOPLE, each: cut as never }));
+    expect((await replay(wrong, recording)).differences.join("\n")).to.include(
+      "rejected//title minLength was nothing, and is 12",
+    );
+  });
+
+  it("fails if a second run with the same answers changes the cache", async () => {
+    const { registration, fake } = await people();
+    const recording = await record(registration, optionsFor(fake));
+    let runs = 0;
+    const each = (person: Record<string, unknown>) => ({
+      ...person,
+      title: `${person["title"]}, run ${runs}`,
+    });
+    const reader = readerOf(PERSON, { ...PEOPLE, each: each as never });
+    const counting = (context: never) => {
+      runs++;
+      return reader(context);
+    };
+    const { differences } = await replay(withReader(registration, counting), recording);
+    expect(differences).to.include("read again with the same answers, it changed the cache: 12 updated");
+  });
+
+  it("has the time and the random numbers of when it was made", async () => {
+    const { registration, fake } = await people();
+    const dated = async function* ({ client }: CodeContext) {
+      const deadline = Date.now() + 50;
+      // Time passes for whoever waits.
+      while (Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+      const query = { limit: 5, at: new Date().toISOString(), nonce: Math.random(), id: crypto.randomUUID() };
+      const { result } = await client.http.get<{ data: { items: object[] } }>("people", { query });
+      yield* result?.data.items ?? [];
+    };
+    const changed = withReader(registration, dated);
+    const [first, second] = [
+      await record(changed, optionsFor(fake)),
+      await record(changed, optionsFor(fake)),
+    ];
+    const urls = [first, second].map(({ exchanges }) => exchanges[0]?.request.url);
+    expect(urls[0]).to.not.equal(urls[1]);
+    expect((await replay(changed, first)).differences).to.deep.equal([]);
+    expect(new Date().getFullYear()).to.equal(new Date(Date.now()).getFullYear());
+  });
+
+  it("of an incremental reader has the first run, and the one from its checkpoint", async () => {
+    const type = typeOf("Person", {
+      id: { type: "string" },
+      changed: { type: "string", format: "date-time" },
+    });
+    const since = { property: "changed", send: "since" };
+    const readers = { Person: readerOf(type, { ...PEOPLE, since } as never) };
+    const { registration, fake } = await people({ readers });
+    const recording = await record(registration, optionsFor(fake));
+    expect(recording.runs.map(({ run, outcome }) => [run, outcome])).to.deep.equal([
+      ["first", "succeeded"],
+      ["next", "succeeded"],
+    ]);
+    expect(recording.runs[0]?.checkpoint).to.be.a("string");
+    const { searchParams } = new URL(recording.exchanges.at(-1)?.request.url ?? "");
+    expect(searchParams.get("since")).to.be.a("string");
+    expect((await replay(registration, recording)).differences).to.deep.equal([]);
+  });
+
+  it("has no more records than the limit, and ends there again", async () => {
+    const { registration, fake } = await people();
+    const recording = await record(registration, optionsFor(fake, { limit: 7 }));
+    expect(recording.runs[0]?.cache?.records).to.equal(7);
+    expect(recording.exchanges).to.have.length(2);
+    expect((await replay(registration, recording)).differences).to.deep.equal([]);
+  });
+
+  it("replaces what no schema describes, and keys still join", async () => {
+    const child = typeOf("Person", { id: { type: "string" }, team: { type: "string" } });
+    const { registration, fake } = await people(
+      { readers: { Person: readerOf(child, PEOPLE) } },
+      {
+        routes: {
+          "GET /teams": () => ({ body: [{ teamId: 4711, lead: "Ada Lovelace", phone: "+31 6 1234" }] }),
+          "GET /teams/{id}/members": ({ variables }) =>
+            variables["id"] === "4711"
+              ? { body: { count: 1, rows: [{ ref: "m-1", nick: "Countess", team_id: 4711, active: true }] } }
+              : { status: 404 },
+        },
+      },
+    );
+    const inCode = async function* ({ client }: CodeContext) {
+      const teams = await client.http.get<{ teamId: number }[]>("teams");
+      for (const { teamId } of teams.result ?? []) {
+        const members = await client.http.get<{ rows: Record<string, unknown>[] }>(`teams/${teamId}/members`);
+        for (const { ref, team_id } of members.result?.rows ?? [])
+          yield { id: String(ref), team: String(team_id) };
+      }
+    };
+    const changed = withReader(registration, inCode);
+    const recording = await record(changed, optionsFor(fake));
+    const [teams, members] = recording.exchanges.map(({ request, response }) => ({
+      url: request.url,
+      json: JSON.parse(response.text),
+    }));
+    const text = recordingText(recording);
+    for (const real of ["4711", "Lovelace", "1234", "Countess"]) expect(text).to.not.include(real);
+    const id = teams?.json[0].teamId;
+    expect(id).to.be.a("number");
+    expect(teams?.json[0].phone).to.match(/^\+\d\d \d \d{4}$/);
+    expect(members?.url).to.match(new RegExp(`/teams/${id}/members$`));
+    expect(members?.json).to.deep.include({ count: 1 });
+    expect(members?.json.rows[0]).to.include({ team_id: id, active: true });
+    expect((await replay(changed, recording)).differences).to.deep.equal([]);
+  });
+});
+
+describe("recording is refused", () => {
+  afterEach(closeFakes);
+
+  const refusal = async (registration: Registration, options: RecordOptions) => {
+    const error = await rejection(record(registration, options));
+    expect(error).to.be.instanceOf(RecordingRefusedError);
+    return error as RecordingRefusedError;
+  };
+
+  it("if the run fails", async () => {
+    const { registration, fake } = await people(
+      { attempts: 1 },
+      { faults: [{ name: "forbidden", at: [2] }] },
+    );
+    expect((await refusal(registration, optionsFor(fake))).message).to.match(
+      /the run did not succeed: .*403/,
+    );
+  });
+
+  it("if code decides by what is replaced, and names it", async () => {
+    const { registration, fake } = await people(
+      {},
+      {
+        routes: {
+          "GET /people": ({ objectOf }) => ({
+            body: objectOf("Person")
+              .records()
+              .map((person, index) => ({ ...person, state: index < 4 ? "open" : "closed", nick: "Bo" })),
+          }),
+        },
+      },
+    );
+    const deciding = async function* ({ client }: CodeContext) {
+      const { result } = await client.http.get<Record<string, unknown>[]>("people");
+      for (const { state, nick, ...person } of result ?? [])
+        if (state === "open" && nick !== "") yield person;
+    };
+    const changed = withReader(registration, deciding);
+    const { message, advice } = await refusal(changed, optionsFor(fake));
+    expect(message).to.include("counts/inserted was 4, and is 0");
+    expect(advice).to.include('decides by "state", which').and.to.include('"keep": ["state"]');
+    const recording = await record(changed, optionsFor(fake, { keep: ["state"] }));
+    expect(recordingText(recording)).to.include('"state": "open"').and.to.not.include('"nick": "Bo"');
+  });
+
+  it("if a secret is left, naming its place and not the secret", async () => {
+    const secrets = {
+      "a private key": "-----BEGIN PRIVATE KEY-----",
+      "a signed token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x",
+    };
+    for (const [kind, secret] of Object.entries(secrets)) {
+      const { registration, fake } = await people();
+      fake.objectOf("Person").change(`id/${fake.objectOf("Person").records()[3]?.["id"]}`, { title: secret });
+      const { message } = await refusal(registration, optionsFor(fake));
+      expect(message).to.equal(`${kind} would stand in it: answer 1/data/items/3/title`);
+    }
+    const { registration, fake } = await people();
+    fake
+      .objectOf("Person")
+      .change(`id/${fake.objectOf("Person").records()[1]?.["id"]}`, { title: "our backup-password-7" });
+    const { message } = await refusal(registration, optionsFor(fake, { secrets: ["backup-password-7"] }));
+    expect(message).to.equal("a secret of the settings would stand in it: answer 1/data/items/1/title");
+  });
+
+  it("if a write-only value is a part of a text that is kept", async () => {
+    const { registration, fake } = await people();
+    const [person] = fake.objectOf("Person").records();
+    fake.objectOf("Person").change(`id/${person?.["id"]}`, { title: `Mail of ${person?.["email"]}` });
+    const { message } = await refusal(registration, optionsFor(fake));
+    expect(message).to.equal("a write-only value would stand in it: answer 1/data/items/0/title");
+  });
+});
+
+describe("a file that is no recording", () => {
+  it("is refused with what is wrong", () => {
+    const message = (text: string) => {
+      try {
+        readRecording(text);
+        return "none";
+      } catch (error) {
+        expect(error).to.be.instanceOf(RecordingError);
+        return (error as Error).message;
+      }
+    };
+    expect(message("{")).to.equal("it is no JSON");
+    expect(message("[]")).to.equal("it has no log");
+    expect(message('{"log":{"version":"1.2"}}')).to.equal("connectorcli test record did not write it");
+    expect(message('{"log":{"_connectorcli":{"format":0}}}')).to.include("another version");
+    expect(message('{"log":{"_connectorcli":{"format":1}}}')).to.equal("members of it are missing");
+  });
+});
