@@ -46,6 +46,20 @@ describe("what is a list", () => {
     ]);
   });
 
+  it("is what an extension names, also below a path that ends in a variable", () => {
+    const answer = objectOf({ first: listOf(PROJECT), second: listOf(objectOf("id", "title")) });
+    const named = { ...operation({ answer }), "x-fern-pagination": { results: "$response.second" } };
+    const document = listDocument({ answer, paths: { "/boards/{id}": { get: named } } });
+    const board = planned(document).objects.find(({ list }) => list.path === "/boards/{id}");
+    expect(board && stateAndValue(board.items)).to.deep.equal(["sure", "second"]);
+    // Once for all operations.
+    const root = { ...listDocument({ answer }), "x-fern-pagination": { results: "$response.second" } };
+    Object.assign(root.paths["/projects"] ?? {}, {
+      get: { ...operation({ answer }), "x-fern-pagination": true },
+    });
+    expect(stateAndValue(onlyObject(root).items)).to.deep.equal(["sure", "second"]);
+  });
+
   it("is not sure if its only list is called otherwise, and is asked if none leads", () => {
     expect(itemsOf(objectOf({ found: listOf(PROJECT) }))).to.deep.equal(["middle", "found"]);
     const two = objectOf({ first: listOf(PROJECT), second: listOf(PROJECT) });

@@ -231,6 +231,102 @@ const ROWS: Readonly<Record<string, Row>> = {
     pages: { kind: "link", next: "more" },
     state: "sure",
   },
+  "a page of Speakeasy's extension": {
+    more: {
+      "x-speakeasy-pagination": {
+        type: "offsetLimit",
+        inputs: [{ name: "nr", in: "parameters", type: "page" }],
+        outputs: { results: "$.data", numPages: "$.info.all" },
+      },
+    },
+    parameters: ["nr"],
+    beside: { info: objectOf({ all: NUMBER }) },
+    pages: { kind: "page", send: "nr", first: 1, last: "info.all" },
+    state: "sure",
+  },
+  "an offset of Speakeasy's extension": {
+    more: {
+      "x-speakeasy-pagination": {
+        type: "offsetLimit",
+        inputs: [
+          { name: "from", in: "parameters", type: "offset" },
+          { name: "many", in: "parameters", type: "limit" },
+        ],
+        outputs: { results: "$.data" },
+      },
+    },
+    parameters: ["from", parameter("many", { ...NUMBER, maximum: 40 }), "limit"],
+    beside: { total: NUMBER },
+    pages: { kind: "offset", send: "from", total: "total", size: { send: "many", value: 40 } },
+    state: "sure",
+  },
+  "a cursor of Speakeasy's extension": {
+    more: {
+      "x-speakeasy-pagination": {
+        type: "cursor",
+        inputs: [{ name: "since", in: "parameters", type: "cursor" }],
+        outputs: { results: "$.data", nextCursor: "$.data[-1].id" },
+      },
+    },
+    parameters: [parameter("since", TEXT)],
+    beside: { has_more: { type: "boolean" } },
+    pages: { kind: "cursor", send: "since", next: { lastItem: "id" }, more: "has_more" },
+    state: "sure",
+  },
+  "an address of Speakeasy's extension": {
+    more: { "x-speakeasy-pagination": { type: "url", outputs: { nextUrl: "$.on.ward" } } },
+    beside: { on: objectOf("ward") },
+    pages: { kind: "link", next: "on.ward" },
+    state: "sure",
+  },
+  "a body that Speakeasy's extension sends": {
+    more: {
+      "x-speakeasy-pagination": {
+        type: "cursor",
+        inputs: [{ name: "c", in: "requestBody", type: "cursor" }],
+      },
+    },
+    beside: { has_more: { type: "boolean" } },
+    pages: "one",
+    state: "ask",
+  },
+  "a page of Fern's extension": {
+    more: { "x-fern-pagination": { offset: "$request.nr", results: "$response.data" } },
+    parameters: ["nr"],
+    beside: { a: NUMBER },
+    pages: { kind: "page", send: "nr", first: 1 },
+    state: "middle",
+  },
+  "an offset of Fern's extension": {
+    more: {
+      "x-fern-pagination": { offset: "$request.nr", step: "$request.many", results: "$response.data" },
+    },
+    parameters: ["nr", "many"],
+    beside: { a: NUMBER },
+    pages: { kind: "offset", send: "nr" },
+    state: "middle",
+  },
+  "a cursor of Fern's extension": {
+    more: {
+      "x-fern-pagination": {
+        cursor: "$request.at",
+        next_cursor: "$response.meta.then",
+        "has-next-page": "$response.meta.any",
+        results: "$response.data",
+      },
+    },
+    parameters: [parameter("at", TEXT)],
+    beside: { meta: objectOf("then", "any") },
+    pages: { kind: "cursor", send: "at", next: "meta.then", more: "meta.any" },
+    state: "sure",
+  },
+  "an extension that names what is not there": {
+    more: { "x-fern-pagination": { cursor: "$request.at", next_cursor: "$response.gone" } },
+    parameters: ["limit"],
+    beside: { a: NUMBER },
+    pages: "one",
+    state: "ask",
+  },
   "one page by Microsoft's extension": {
     more: { "x-ms-pageable": { nextLinkName: null } },
     parameters: ["limit"],

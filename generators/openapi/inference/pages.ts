@@ -1,12 +1,12 @@
 /** How a list comes in pages. A reader that stops too early deletes what it did not read: what is not said is asked. */
 
 import type { PageSize } from "../../../schemas/authoring/openapi-import.js";
-import { isJsonObject, ownMember } from "../../../schemas/json.js";
 import { splitWords } from "../../../schemas/naming/words.js";
 import type { ApiOperation, ApiParameter, ApiSchema, At } from "../reading/api-description.js";
 import { isArray, isTextOrNumber, type Shape } from "../reading/shapes.js";
 import type { Decision, PlannedPages } from "./plan.js";
 import type { Survey } from "./survey.js";
+import { type VendorPaging, vendorPages } from "./vendor-pages.js";
 import { isIdentifierName, nameSet, plainName, quoted } from "./words.js";
 
 type PagesDecision = Decision<PlannedPages>;
@@ -245,22 +245,76 @@ function membersBeside(root: Shape, items: string, survey: Survey): readonly Mem
   return members;
 }
 
-const byVendor: Rule = ({ operation, members, size }) => {
-  if (!isJsonObject(operation.pageable)) return undefined;
-  const named = ownMember(operation.pageable, "nextLinkName");
-  const at = [operation.at];
-  if (named === null)
-    return {
-      state: "sure",
-      value: { kind: "one" },
-      evidence: "x-ms-pageable says that there is one page",
-      at,
-    };
-  const name = typeof named === "string" ? named : "nextLink";
-  if (!members.some(({ way }) => way === name)) return undefined;
-  const value: PlannedPages = { kind: "link", next: name, ...sized(size) };
-  return { state: "sure", value, evidence: `x-ms-pageable names ${quoted(name)}`, at };
+/** What an extension says goes before what the operation looks like, if the operation has what it names. */
+const byVendor: Rule = (search) => {
+  const { operation } = search;
+  const vendor = vendorPages(operation);
+  if (vendor?.pages === undefined) return undefined;
+  const found = fromVendor(vendor.pages, search);
+  return (
+    found && { ...found, evidence: `${vendor.name}: ${found.evidence}`, at: [operation.at, ...found.at] }
+  );
 };
+
+function fromVendor(said: VendorPaging, search: Search): PagesDecision | undefined {
+  const { members, size, survey } = search;
+  const parameter = (name: string) =>
+    search.operation.parameters.find((one) => one.in === "query" && one.name === name);
+  const member = (way: string) => members.find((one) => one.way === way);
+  switch (said.kind) {
+    case "one":
+      return { state: "sure", value: { kind: "one" }, evidence: "there is one page", at: [] };
+    case "link": {
+      const next = member(said.next);
+      const value: PlannedPages = { kind: "link", next: said.next, ...sized(size) };
+      return next && { state: "sure", value, evidence: `the next page is at ${quoted(next.way)}`, at: [] };
+    }
+    case "page": {
+      const page = parameter(said.send);
+      const end = said.pages === undefined ? undefined : member(said.pages);
+      return (
+        page &&
+        byPage({ ...search, page, members: end === undefined ? members : [{ ...end, plain: "pages" }] })
+      );
+    }
+    case "offset": {
+      const offset = parameter(said.send);
+      const step = said.size === undefined ? undefined : parameter(said.size);
+      const sizeOfOffset = step === undefined ? search.sizeOfOffset : pageSize(step, survey);
+      const sizeParameter = step ?? search.sizeParameter;
+      return offset && byOffset({ ...search, offset, sizeParameter, sizeOfOffset });
+    }
+    case "cursor":
+      return vendorCursor(said, { ...search, cursor: parameter(said.send) });
+    default:
+      return said satisfies never;
+  }
+}
+
+function vendorCursor(
+  { next, more }: Extract<VendorPaging, { readonly kind: "cursor" }>,
+  { cursor, members, key, size }: Search,
+): PagesDecision | undefined {
+  if (cursor === undefined) return undefined;
+  const isThere =
+    typeof next === "string" ? members.some(({ way }) => way === next) : key[0] === next.lastItem;
+  const told = more === undefined ? members.find(isMore)?.way : more;
+  if (!isThere || (typeof next !== "string" && told === undefined)) return undefined;
+  const value: PlannedPages = {
+    kind: "cursor",
+    send: cursor.name,
+    next,
+    ...(told !== undefined && { more: told }),
+    ...sized(size),
+  };
+  const from = typeof next === "string" ? quoted(next) : `the last record's ${quoted(next.lastItem)}`;
+  return {
+    state: "sure",
+    value,
+    evidence: `parameter ${quoted(cursor.name)} takes ${from}`,
+    at: [cursor.at],
+  };
+}
 
 const byCursor: Rule = (search) => {
   const { cursor, members, size } = search;

@@ -4,6 +4,7 @@ import { isJsonMediaType } from "../reading/read-description.js";
 import { isArray, mayBeObject, type Shape } from "../reading/shapes.js";
 import type { Decision } from "./plan.js";
 import type { Survey } from "./survey.js";
+import { vendorPages } from "./vendor-pages.js";
 import { isSameNoun, nameSet, nounOf, plainName, quoted, segmentsOf } from "./words.js";
 
 /** A list, or why the operation is none. `isPlausible` tells what a reader of the document may miss. */
@@ -41,6 +42,8 @@ export function findList(operation: ApiOperation, survey: Survey): FoundList {
   const shape = shapes.of(answer.schema);
   const endsInVariable = segmentsOf(path).at(-1)?.variable !== undefined;
   if (isArray(shape)) return rootList(shape, survey);
+  const named = namedByVendor(operation, survey);
+  if (named !== undefined) return named;
   const scored = candidatesIn(shape, operation, survey).sort((a, b) => b.score - a.score);
   const [best, second] = scored;
   if (endsInVariable) {
@@ -66,6 +69,16 @@ export function findList(operation: ApiOperation, survey: Survey): FoundList {
     { state: "sure", value: best.way, evidence: `${quoted(best.way)} ${best.reason}`, at },
     best.record,
   );
+}
+
+/** The list that an extension names, if the answer has it. */
+function namedByVendor(operation: ApiOperation, survey: Survey): FoundList | undefined {
+  const { name, results } = vendorPages(operation) ?? {};
+  if (results === undefined) return undefined;
+  const record = recordAt(operation, results, survey);
+  if (record === undefined || !mayBeObject(survey.shapes.of(record))) return undefined;
+  const evidence = `${name} names ${quoted(results)}`;
+  return listOf({ state: "sure", value: results, evidence, at: [operation.at, record.at] }, record);
 }
 
 /** The schema of the records that stand at `way` in an answer; undefined if there is no list. */

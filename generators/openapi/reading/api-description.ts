@@ -46,8 +46,8 @@ export interface ApiOperation {
   readonly security: readonly SecurityRequirement[] | undefined;
   /** Addresses of its own, in place of those of the document. */
   readonly servers: readonly ApiServer[];
-  /** `x-ms-pageable`, as it is written. */
-  readonly pageable: JsonValue | undefined;
+  /** What begins with `x-` and speaks of pages, as it is written, by its name. */
+  readonly extensions: ReadonlyMap<string, JsonValue>;
   readonly at: At;
 }
 

@@ -185,7 +185,7 @@ class DescriptionReader {
         ...this.#servers(member(operation, "servers")),
         ...this.#servers(member(item, "servers")),
       ].slice(0, 1),
-      pageable: member(operation, "x-ms-pageable")?.value,
+      extensions: extensionsOf(operation, root),
       at: operation.at,
     });
   }
@@ -411,6 +411,14 @@ function fileNamed(named: string, from: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Extensions that are only `true` take what the document says for all of its operations. */
+function extensionsOf(operation: Part, root: Part): ApiOperation["extensions"] {
+  const stated = membersOf(operation).filter(([name]) => /^x-.*pag(?:eable|inat)/.test(name));
+  return new Map(
+    stated.map(([name, { value }]) => [name, value === true ? (member(root, name)?.value ?? value) : value]),
+  );
 }
 
 const SCHEMA_FOLDERS = [["components", "schemas"], ["definitions"]];
