@@ -394,8 +394,10 @@ function stampsOf(type: RecordType, declaration: AnyReaderDeclaration | undefine
 }
 
 function notDeleted(type: RecordType, record: FakeRecord, deletedWhen: DeletedWhen | undefined): FakeRecord {
-  if (deletedWhen === undefined || valueAt(record, deletedWhen.property) === undefined) return record;
+  if (deletedWhen === undefined) return record;
   const { property, is } = deletedWhen;
+  const value = valueAt(record, property);
+  if (value === undefined || (is !== undefined && value !== is)) return record;
   const members = schemasOf(type, property).flatMap(({ enum: list }) => (Array.isArray(list) ? list : []));
   const others = is === undefined ? [] : members;
   const [name = ""] = property.split(".");

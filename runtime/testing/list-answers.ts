@@ -11,7 +11,7 @@ import type {
   SentAs,
   SinceTime,
 } from "../declared/declaration.js";
-import { timeMs } from "../declared/times.js";
+import { type TimeFormat, timeMs } from "../declared/times.js";
 import { isScalar, valueAt, withValueAt } from "../declared/ways.js";
 import type { RecordType } from "../records/record-type.js";
 import { safeGet } from "../untrusted.js";
@@ -293,10 +293,22 @@ type Condition = (held: HeldRecord) => boolean;
 function changedFrom(since: NonNullable<AnyListDeclaration["since"]>, from: string): Condition {
   if ("mark" in since) return ({ version }) => version > Number(from);
   const { format = "iso" }: SinceTime<Record<string, unknown>> = since;
-  const fromMs = timeMs(from, format);
+  const fromMs = TIME_FORMS[format].test(from) ? timeMs(from, format) : undefined;
   if (fromMs === undefined) throw new BadRequestError(`${from} is no time.`);
   return ({ changedMs }) => changedMs >= fromMs;
 }
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/;
+
+/** What a time that is sent has to look like. */
+const TIME_FORMS: Readonly<Record<TimeFormat, RegExp>> = {
+  iso: ISO_TIME,
+  isoSeconds: ISO_TIME,
+  date: ISO_TIME,
+  epochSeconds: /^\d+$/,
+  epochMs: /^\d+$/,
+  httpDate: / GMT$/,
+};
 
 /** Each parent that the path names has to be there; a constant in it has to be the one that is declared. */
 function hasParents(list: FakeList, { variables }: AskedList): boolean {

@@ -200,8 +200,11 @@ export const TOPICS: Readonly<Record<string, readonly AuthorMistake[]>> = {
       "latest + OVERLAP_MS",
     ]),
     mistakeIn("warehouse", "modules/app/order-reader.ts")(
-      "Takes the time of the last record for the latest one, although the list has another order.",
-      ["latest = Math.max(latest, Date.parse(order.updated_at));", "latest = Date.parse(order.updated_at);"],
+      "Takes another date of the record for the time of its change.",
+      [
+        "latest = Math.max(latest, Date.parse(order.updated_at));",
+        "latest = Math.max(latest, Date.parse(order.due_at ?? order.updated_at));",
+      ],
     ),
     mistakeIn("warehouse", "modules/app/order-reader.ts")(
       "Saves the checkpoint with the first page and hides that a later one fails.",

@@ -158,6 +158,42 @@ describe("a list of a fake target system", () => {
     }
   });
 
+  it("refuses a time in another form than is declared", async () => {
+    const thing = typeOf("Thing", { id: { type: "integer" }, changed_at: { type: "integer" } });
+    for (const [format, right, wrong] of [
+      ["iso", "2026-02-03T04:05:06Z", "1770091506000"],
+      ["isoSeconds", "2026-02-03", "Tue, 03 Feb 2026 04:05:06 GMT"],
+      ["epochSeconds", "1770091506", "2026-02-03T04:05:06Z"],
+      ["httpDate", "Tue, 03 Feb 2026 04:05:06 GMT", "2026-02-03T04:05:06Z"],
+    ] as const) {
+      const since = { property: "changed_at", send: "since", format } as const;
+      const reader = readerOf(thing, { list: "GET /things", items: "data", pages: { kind: "one" }, since });
+      const { fake } = await fakeOf({ readers: { Thing: reader } }, { records: 1 });
+      const statusOf = async (time: string) =>
+        (await fetch(`${fake.origin}/v2/things?key=fake-apiKey&since=${encodeURIComponent(time)}`)).status;
+      expect([await statusOf(right), await statusOf(wrong)]).to.deep.equal([200, 400]);
+      await closeFakes();
+    }
+  });
+
+  it("has records of every value of the member by which deleted ones are told, but that one", async () => {
+    const state = { type: "string", enum: ["draft", "placed", "shipped", "deleted"] };
+    const thing = typeOf("Thing", { id: { type: "integer" }, state });
+    const reader = readerOf(thing, {
+      list: "GET /things",
+      items: "data",
+      pages: { kind: "one" },
+      since: { send: "since" },
+      deletedWhen: { property: "state", is: "deleted" },
+    });
+    const { fake } = await fakeOf({ readers: { Thing: reader } }, { records: 40 });
+    const states = fake
+      .objectOf("Thing")
+      .records()
+      .map((record) => record["state"]);
+    expect([...new Set(states)].sort()).to.deep.equal(["draft", "placed", "shipped"]);
+  });
+
   it("tells by a mark what was changed", async () => {
     const thing = typeOf("Thing", { id: { type: "integer" }, name: { type: "string" } });
     const reader = readerOf(thing, {
