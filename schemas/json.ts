@@ -40,6 +40,15 @@ export function ownMember<V>(object: Readonly<Record<string, V>>, name: string):
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
+/** One text for equal values, in whatever order their members stand. */
+export function sortedText(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isJsonObject(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
 /** `value` and everything in it, frozen. Functions, and what is frozen already, stay as they are. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;

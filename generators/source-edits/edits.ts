@@ -2,7 +2,14 @@
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { propertyKey, stringLiteral } from "../typescript/literals.js";
 import { declarationOf, locate, type NotLocated, type Spot, type Start, type Steps } from "./find-code.js";
-import { endWithRemark, importAs, localNames, type NewImport } from "./imports.js";
+import {
+  endWithRemark,
+  importAs,
+  localNames,
+  type NewImport,
+  removeUnusedImports,
+  usedImports,
+} from "./imports.js";
 import { appendItem, type Brackets, commentsOf, removeItem } from "./list-items.js";
 import type { SourceFiles } from "./source-files.js";
 import { applySplices, lineEndingAt } from "./splices.js";
@@ -93,6 +100,27 @@ export function replaceString(files: SourceFiles, place: EditPlace, content: str
   const code = text[node.start] === "'" ? toSingleQuotes(literal) : literal;
   files.set(file, applySplices(text, [{ start: node.start, end: node.end, text: code }]));
   return { file, changed: files.text(file) !== text };
+}
+
+/** Writes `code` in place of the only call of a function. Imports that nothing uses any more are taken away. */
+export function replaceCall(files: SourceFiles, start: Start, code: NewCode): Edit {
+  const found = locate(files, start);
+  const byName = code.code(...code.imports.map(({ name }) => name));
+  if (found.spot === undefined) return manualEdit(found, `write ${byName}`);
+  const { file, node } = found.spot;
+  const text = files.text(file) ?? "";
+  const used = usedImports(files, file);
+  const own = code
+    .code(...localNames(files, file, code.imports))
+    .replace(/\n/g, lineEndingAt(text, node.start));
+  const edit = write(
+    files,
+    file,
+    code,
+    applySplices(text, [{ start: node.start, end: node.end, text: own }]),
+  );
+  removeUnusedImports(files, file, used);
+  return edit;
 }
 
 /** Adds a statement after the constant `after`, or at the end of the file, with an empty line between. */

@@ -27,6 +27,7 @@ export {
   propertyComments,
   removeConstant,
   removeProperty,
+  replaceCall,
   replaceString,
 } from "./edits.js";
 export {

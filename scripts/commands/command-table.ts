@@ -355,6 +355,14 @@ const SCHEMA_COMMANDS: readonly Command[] = [
         isList: true,
         describe: "Files of OpenAPI overlays, applied to the document in this order",
       },
+      accept: {
+        type: "boolean",
+        describe: "Take over changed decisions on how lists are read, where a document is imported again",
+      },
+      add: {
+        type: "boolean",
+        describe: "Make modules for data objects and actions that came with a later document",
+      },
       "dry-run": { type: "boolean", describe: "Write nothing; print what would be made" },
       ...JSON_OPTION,
     },

@@ -2,13 +2,17 @@
 import path from "node:path";
 import { planLines } from "../../generators/openapi/inference/plan-table.js";
 import type { PlanView } from "../../generators/openapi/inference/plan-view.js";
+import { changeLines } from "../../generators/openapi/reimport/report-lines.js";
 import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
+import { changesText, countsOf, verdictText } from "../findings/changes.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
+import type { ImportReport } from "../openapi-import/reimport.js";
 import { isAddress } from "../system/fetch-document.js";
 import {
+  type ImportOpenApiOptions,
   type ImportOpenApiResult,
   importOpenApi as importProject,
   planOpenApi,
@@ -30,35 +34,73 @@ export async function importOpenApi(args: Arguments, shell: Shell): Promise<numb
     ? args["overlay"].map((name) => path.resolve(shell.cwd, String(name)))
     : undefined;
   const folder = path.resolve(shell.cwd, directory ?? "");
+  const accept = args["accept"] === true;
+  const add = args["add"] === true;
   // Without a folder, a document that is named is only looked at.
   const project = directory === undefined && given !== undefined ? undefined : folder;
   const result = await shell.interruptible(
     async (signal): Promise<ImportOpenApiResult> =>
       isDryRun
-        ? { ...(await planOpenApi({ source, select, overlays, directory: project, signal })), files: [] }
-        : importProject({ source, select, overlays, signal, directory: folder }),
+        ? await looked({ source, select, overlays, directory: project, signal, accept, add })
+        : importProject({ source, select, overlays, signal, directory: folder, accept, add }),
   );
   if (args["json"] === true) {
-    const { files, diagnostics, plan } = result;
-    const written = isDryRun ? { plan } : { plan, files };
+    const { files, diagnostics, plan, report } = result;
+    const written = isDryRun ? { plan, report } : { plan, files, report };
     const findings = { diagnostics: findingsJson(diagnostics, shell.cwd), summary: summaryOf(diagnostics) };
     shell.result(`${JSON.stringify({ ...written, ...findings }, undefined, 2)}\n`);
   } else print(result, { shell, folder, isDryRun });
   return hasErrors(result.diagnostics) ? 1 : 0;
 }
 
-function print(
-  { plan, files, diagnostics }: ImportOpenApiResult,
-  { shell, folder, isDryRun }: { readonly shell: Shell; readonly folder: string; readonly isDryRun: boolean },
-): void {
+/** What would be made; in a project that was imported before, also what would change. */
+async function looked({
+  directory,
+  ...options
+}: Omit<ImportOpenApiOptions, "directory"> & {
+  readonly directory: string | undefined;
+}): Promise<ImportOpenApiResult> {
+  return directory === undefined
+    ? { ...(await planOpenApi(options)), files: [] }
+    : importProject({ ...options, directory, dryRun: true });
+}
+
+interface Printing {
+  readonly shell: Shell;
+  readonly folder: string;
+  readonly isDryRun: boolean;
+}
+
+function print(result: ImportOpenApiResult, { shell, folder, isDryRun }: Printing): void {
+  const { plan, files, diagnostics, report } = result;
   if (diagnostics.length > 0) shell.say(findingsText(diagnostics, { cwd: shell.cwd }).trimEnd());
+  if (report !== undefined) printReport(report, shell);
   if (isDryRun) {
     if (plan !== undefined) shell.result(`${planLines(plan).join("\n")}\n`);
+  } else if (report !== undefined) {
+    const done = files.length === 0 ? "nothing written" : `${files.length} files written in ${folder}`;
+    shell.say(`${done} (${summaryText(summaryOf(diagnostics))})`);
   } else if (files.length === 0) shell.say(`nothing written (${summaryText(summaryOf(diagnostics))})`);
   else
     shell.say(
       `${writtenText(files.length, plan)} in ${folder}. Next: cd there, npm install, npm run gen, npm run check`,
     );
+}
+
+/** What is different from the import before, and what that is to users of the connector. */
+function printReport(report: ImportReport, shell: Shell): void {
+  const { versions, changes, offered, gone, verdict, connectorChanges } = report;
+  const { before, now } = versions;
+  if (before !== now) shell.say(`version ${before || "none"} -> ${now || "none"}`);
+  for (const line of changeLines(changes)) shell.say(line);
+  if (changes.length === 0) shell.say("Nothing that the connector is made of has changed.");
+  if (offered.length > 0) shell.say(`Without modules: ${offered.join(", ")}. Take them with --add.`);
+  if (gone.length > 0)
+    shell.say(`Gone from the document, and still in your modules: ${gone.join(", ")}. Remove them there.`);
+  if (verdict === null) return;
+  const style = { cwd: shell.cwd, isTerminal: shell.isTerminal };
+  shell.write(changesText(connectorChanges, style));
+  shell.say(`against the connector before: ${verdictText(verdict, countsOf(connectorChanges))}`);
 }
 
 function writtenText(count: number, plan: PlanView | undefined): string {

@@ -1,4 +1,5 @@
 /** Reads the OpenAPI document that a file or an address names, with its overlays and the files beside it. */
+import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import type { OverlayFile } from "../../generators/openapi/reading/overlays.js";
@@ -25,8 +26,8 @@ export interface SourceOptions {
 
 /** A document that was read, or the findings that say why not. */
 export interface ReadSource extends ReadDescription {
-  /** The text of the document, and of its overlays. */
-  readonly text: string;
+  /** Of all texts that were read: of the document, its overlays, and the files beside it. */
+  readonly sha256: string;
 }
 
 /** Reads the document, and never throws for what it meets. */
@@ -42,21 +43,42 @@ export async function readSource({ source, overlays, signal }: SourceOptions): P
     const named = overlays.map((name) => readOverlay(path.resolve(name), folder));
     const changes = named.filter((overlay) => "text" in overlay);
     const unread = named.filter((overlay) => "code" in overlay);
-    const read = readDescription({ ...files, overlays: changes });
+    const texts = new Map(changes.map((overlay) => [`overlay ${overlay.name}`, overlay.text]));
+    const read = readDescription({
+      ...files,
+      overlays: changes,
+      text: (name) => {
+        const found = files.text(name);
+        if (found !== undefined) texts.set(name === files.main ? "" : name, found);
+        return found;
+      },
+    });
     const diagnostics = read.diagnostics.map((found) =>
       found.file === undefined || folder === undefined
         ? found
         : { ...found, file: path.resolve(folder, found.file) },
     );
-    const texts = [text, ...changes.map((overlay) => overlay.text)];
-    return { ...read, text: texts.join("\n"), diagnostics: [...unread, ...diagnostics] };
+    return { ...read, sha256: hashOf(texts), diagnostics: [...unread, ...diagnostics] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const place = isRemote ? {} : { file };
     const shown = isRemote ? withoutSecrets(source) : file;
     const finding = diagnostic("openapi-unreadable", place, { source: shown, reason });
-    return { description: undefined, diagnostics: [finding], text: "", placeOf: () => ({ file, line: 1 }) };
+    return { ...NOTHING_READ, diagnostics: [finding] };
   }
+}
+
+const NOTHING_READ: ReadSource = {
+  ...readDescription({ main: "", text: () => undefined }),
+  sha256: "",
+};
+
+/** One hash for all texts, in whatever order they were read. */
+function hashOf(texts: ReadonlyMap<string, string>): string {
+  const hash = createHash("sha256");
+  for (const [name, text] of [...texts].sort(([a], [b]) => (a < b ? -1 : 1)))
+    hash.update(JSON.stringify([name, text]));
+  return hash.digest("hex");
 }
 
 /** An overlay, named from the document's folder. */

@@ -1,20 +1,22 @@
 /** Makes a connector's project from an OpenAPI document. */
 import path from "node:path";
-import type { GeneratedFile } from "../../generators/generated-file.js";
 import { isSelected, makePlan } from "../../generators/openapi/inference/make-plan.js";
 import type { AnswerNote, ImportPlan } from "../../generators/openapi/inference/plan.js";
 import { type PlanView, planView } from "../../generators/openapi/inference/plan-view.js";
 import { CONFIG_FILE, importFiles } from "../../generators/openapi/modules/import-files.js";
 import { objectsTaken } from "../../generators/openapi/modules/imported-connector.js";
 import type { ApiDescription } from "../../generators/openapi/reading/api-description.js";
+import { type ImportLock, knownObjects, lockFile } from "../../generators/openapi/reimport/import-lock.js";
+import { importState } from "../../generators/openapi/reimport/import-state.js";
 import { planFiles } from "../../generators/writer/plan.js";
 import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
 import type { OpenApiImportOptions } from "../../schemas/authoring/openapi-import.js";
-import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
+import { type Diagnostic, diagnostic, hasErrors, type Place } from "../../schemas/diagnostics/diagnostic.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
 import { isSecretName } from "../../schemas/naming/secret-names.js";
 import { type ImportConfig, loadImportConfig } from "../openapi-import/import-config.js";
 import { type ReadSource, readSource, withoutSecrets } from "../openapi-import/read-source.js";
+import { type ImportReport, readProjectLock, reimport } from "../openapi-import/reimport.js";
 import { isAddress } from "../system/fetch-document.js";
 import { packageVersion } from "../system/package-files.js";
 import { WRITE_OPTIONS } from "../system/process-identity.js";
@@ -41,14 +43,22 @@ export interface OpenApiOptions {
 
 /** What to import, and where to. */
 export interface ImportOpenApiOptions extends OpenApiOptions {
-  /** The folder of the new project. */
+  /** The folder of the project: a new one, or one that was imported before. */
   readonly directory: string;
+  /** Whether decisions on how lists are read may change, where a document is imported again. @default false */
+  readonly accept?: boolean | undefined;
+  /** Whether to make modules for data objects and actions that came with a later document. @default false */
+  readonly add?: boolean | undefined;
+  /** Whether to write nothing. @default false */
+  readonly dryRun?: boolean | undefined;
 }
 
 /** What an import wrote. */
 export interface ImportOpenApiResult extends OpenApiPlan {
-  /** The files that were written, from the project's folder, with `/`; empty if there are errors. */
+  /** The files that were written or removed, from the project's folder, with `/`; empty if there are errors. */
   readonly files: readonly string[];
+  /** What is different from the import before; undefined if this was the first one. */
+  readonly report?: ImportReport | undefined;
 }
 
 /** What would be made of a document. */
@@ -61,42 +71,82 @@ export interface OpenApiPlan {
 
 /** Reads an OpenAPI document and says what would be made of it. Nothing is written. */
 export async function planOpenApi(options: OpenApiOptions): Promise<OpenApiPlan> {
-  const { view, diagnostics } = await planned(options);
+  const before =
+    options.directory === undefined ? undefined : readProjectLock(path.resolve(options.directory));
+  if (before !== undefined && "code" in before) return { plan: undefined, diagnostics: [before] };
+  const { view, diagnostics } = await planned(options, before);
   return { plan: view, diagnostics };
 }
 
 /**
  * Makes the project of a new connector from an OpenAPI document: all files or none. Data objects whose list the document
  * does not decide have an undecided reader, which `check` reports.
+ *
+ * In a project that was imported before, the files of `imported/` follow the document, and the author's stay as they are.
  */
 export async function importOpenApi({
   directory,
+  accept = false,
+  add = false,
+  dryRun = false,
   ...options
 }: ImportOpenApiOptions): Promise<ImportOpenApiResult> {
-  const { view, read, plan, source, diagnostics: found, ...asked } = await planned({ ...options, directory });
+  const folder = path.resolve(directory);
+  const left = dryRun ? [] : recoverWrites(folder, WRITE_OPTIONS);
+  if (hasErrors(left)) return { plan: undefined, files: [], diagnostics: left };
+  const before = readProjectLock(folder);
+  if (before !== undefined && "code" in before) return { plan: undefined, files: [], diagnostics: [before] };
+  const {
+    view,
+    read,
+    plan,
+    source,
+    diagnostics: found,
+    ...asked
+  } = await planned({ ...options, directory }, before);
   const { select } = asked;
-  const diagnostics = [...found];
+  const diagnostics = [...left, ...found];
   const nothing = () => ({ plan: view, files: [], diagnostics });
   const description = read?.description;
   if (read === undefined || description === undefined || plan === undefined || hasErrors(diagnostics))
     return nothing();
   diagnostics.push(...selectionFindings(plan, select, description));
   if (hasErrors(diagnostics)) return nothing();
-  const folder = path.resolve(directory);
-  const files = importFiles({
+  const common = {
     description,
-    plan,
     placeOf: read.placeOf,
     name: isAddress(source) ? withoutSecrets(source) : path.basename(source),
-    text: read.text,
     config: newConfig(folder, source, asked),
     version: packageVersion(),
-  });
-  diagnostics.push(...writeProject(folder, files));
-  return {
-    plan: view,
-    files: hasErrors(diagnostics) ? [] : files.map(({ path: name }) => name),
-    diagnostics,
+  };
+  if (before !== undefined) {
+    const placeOfDocument = placesOfDocument(source);
+    const again = { ...common, plan, read, placeOfDocument };
+    const {
+      files,
+      report,
+      diagnostics: more,
+    } = await reimport(before, again, { folder, accept, add, dryRun });
+    return { plan: view, files, report, diagnostics: [...diagnostics, ...more] };
+  }
+  const { sha256, citations } = read;
+  const first = { before: undefined, add: false, isUsed: () => false };
+  const { taken, imported, lock } = importState({ ...common, plan, sha256, citations, ...first });
+  const files = [...importFiles({ ...common, plan: taken, imported }), lockFile(lock)];
+  const names = files.map(({ path: name }) => name);
+  if (dryRun) return { plan: view, files: names, diagnostics };
+  diagnostics.push(
+    ...writePlan(folder, planFiles(folder, files, { existingScaffold: "conflict" }), WRITE_OPTIONS),
+  );
+  return { plan: view, files: hasErrors(diagnostics) ? [] : names, diagnostics };
+}
+
+/** The place that `openapi.yaml:12` names. */
+function placesOfDocument(source: string): (place: string) => Place {
+  return (place) => {
+    const [, name = "", line = ""] = /^(.*):(\d+)$/.exec(place) ?? [];
+    if (name === "" || isAddress(source)) return {};
+    return { file: path.resolve(path.dirname(source), name), line: Number(line) };
   };
 }
 
@@ -121,16 +171,6 @@ function withoutSecretParameters(address: string): string {
   return url.href;
 }
 
-/** Writes all files of a new project, or none. */
-function writeProject(folder: string, files: readonly GeneratedFile[]): readonly Diagnostic[] {
-  const left = recoverWrites(folder, WRITE_OPTIONS);
-  if (hasErrors(left)) return left;
-  return [
-    ...left,
-    ...writePlan(folder, planFiles(folder, files, { existingScaffold: "conflict" }), WRITE_OPTIONS),
-  ];
-}
-
 interface Planned {
   readonly read: ReadSource | undefined;
   readonly plan: ImportPlan | undefined;
@@ -143,7 +183,7 @@ interface Planned {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function planned(options: OpenApiOptions): Promise<Planned> {
+async function planned(options: OpenApiOptions, before?: ImportLock): Promise<Planned> {
   const { directory, signal } = options;
   const folder = path.resolve(directory ?? ".");
   const loaded = directory === undefined ? undefined : await loadImportConfig(folder);
@@ -169,6 +209,7 @@ async function planned(options: OpenApiOptions): Promise<Planned> {
     select,
     ...(answers !== undefined && { answers }),
     ...(settings !== undefined && { settings }),
+    ...(before !== undefined && { known: knownObjects(before, read) }),
   });
   const notes = config === undefined ? [] : plan.notes.map((note) => noteFinding(note, config));
   const view = planView(plan, placeOf);

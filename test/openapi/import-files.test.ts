@@ -2,6 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { makePlan } from "../../generators/openapi/inference/make-plan.js";
 import { importFiles } from "../../generators/openapi/modules/import-files.js";
+import { lockFile } from "../../generators/openapi/reimport/import-lock.js";
+import { importState } from "../../generators/openapi/reimport/import-state.js";
 import { text as anyText } from "../support/arbitraries.js";
 import { typeErrors, withProjects } from "../support/author-project.js";
 import { described, listDocument, listOf, objectOf, operation } from "../support/openapi.js";
@@ -11,18 +13,24 @@ const PROJECT = objectOf("id", "name");
 
 /** The files of a document, by their paths. */
 function filesOf(document: unknown): Readonly<Record<string, string>> {
-  const { description, placeOf } = described(document);
+  const { description, placeOf, citations } = described(document);
   if (description === undefined) throw new Error("not read");
+  const plan = makePlan(description);
+  const { imported, lock } = importState({
+    ...{ description, plan, placeOf, citations, name: "api.json", sha256: "", before: undefined },
+    add: false,
+    isUsed: () => false,
+  });
   const files = importFiles({
     description,
-    plan: makePlan(description),
+    plan,
+    imported,
     placeOf,
     name: "api.json",
-    text: "",
     config: { source: "api.json" },
     version: "1.0.0",
   });
-  return Object.fromEntries(files.map(({ path, content }) => [path, content]));
+  return Object.fromEntries([...files, lockFile(lock)].map(({ path, content }) => [path, content]));
 }
 
 describe("the files of an imported document", () => {
@@ -159,13 +167,14 @@ describe("the files of an imported document", () => {
         },
       }),
     );
-    const schemas = files["imported/app/project.ts"] ?? "";
+    const schemas = files["imported/app/actions/create-project.ts"] ?? "";
     expect(schemas).to.match(
       /createProjectBase = \{[\s\S]*input: Type\.Object\(\{\s+state: StringEnum\(\["open", "closed"\]\)/,
     );
     expect(schemas).to.include("title: Type.Optional(Type.String({ maxLength: 9 }))");
     expect(schemas).to.include("size: Type.Optional(Type.Integer())");
-    expect(schemas).to.match(/updateProjectBase = \{[\s\S]*input: Type\.Object\(\{\s+id: Type\.String\(\)/);
+    const update = files["imported/app/actions/update-project.ts"] ?? "";
+    expect(update).to.match(/updateProjectBase = \{[\s\S]*input: Type\.Object\(\{\s+id: Type\.String\(\)/);
     expect(files["schemas/app/project.ts"]).to.include(
       'CreateProject = defineAction("Create", { dataObject: Project, ...createProjectBase })',
     );
@@ -204,7 +213,9 @@ describe("the files of an imported document", () => {
         },
       }),
     );
-    expect(files["imported/app/task.ts"]).to.match(/input: Type\.Object\(\{\s+project: Type\.String\(\)/);
+    expect(files["imported/app/actions/create-task.ts"]).to.match(
+      /input: Type\.Object\(\{\s+project: Type\.String\(\)/,
+    );
   });
 
   it("name an item by its key where a variable is called as the thing is, and leave out what names it otherwise", () => {

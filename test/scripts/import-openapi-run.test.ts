@@ -155,22 +155,20 @@ describe("a connector that import openapi made", function () {
     expect(sent).to.deep.equal([{ name: "New" }]);
   });
 
-  it("is not written over by another import once its author has changed it", async () => {
+  it("is not written over by another import", async () => {
     const again = () =>
       connectorcli(path.dirname(folder), "import", "openapi", "api.json", "--directory", "work");
     // The store's files come and go with those who read it.
     const tree = () => Object.entries(treeOf(folder)).filter(([name]) => !name.includes("-cache"));
-    const before = tree();
-    const same = await again();
-    expect(same.status, same.stderr).to.equal(0);
-    expect(tree()).to.deep.equal(before);
-    const file = path.join(folder, "schemas/app/project.ts");
-    writeFileSync(file, `${readFileSync(file, "utf8")}// mine\n`);
-    const changed = tree();
-    const { status, stderr } = await again();
-    expect(status).to.equal(1);
-    expect(stderr).to.include("file-exists").and.to.include("schemas/app/project.ts");
-    expect(tree()).to.deep.equal(changed);
+    for (const text of ["", "// mine\n"]) {
+      const file = path.join(folder, "schemas/app/project.ts");
+      writeFileSync(file, `${readFileSync(file, "utf8")}${text}`);
+      const before = tree();
+      const { status, stderr } = await again();
+      expect(status, stderr).to.equal(0);
+      expect(stderr).to.include("nothing written");
+      expect(tree()).to.deep.equal(before);
+    }
   });
 
   it("needs a folder, unless nothing is written", async () => {

@@ -7,7 +7,7 @@ import type {
   OpenApiImportOptions,
   SkipAnswer,
 } from "../../../schemas/authoring/openapi-import.js";
-import { ownMember } from "../../../schemas/json.js";
+import { ownMember, sortedText } from "../../../schemas/json.js";
 import { classIdentifier } from "../../../schemas/naming/identifiers.js";
 import type { ApiOperation } from "../reading/api-description.js";
 import type { AnswerNote, Decision, KeptDecision } from "./plan.js";
@@ -132,13 +132,4 @@ export class Decided {
 /** Whether two values of decisions are the same, in whatever order their members stand. */
 export function isEqual(a: unknown, b: unknown): boolean {
   return sortedText(a) === sortedText(b);
-}
-
-/** One text for equal values. */
-export function sortedText(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 }

@@ -2,7 +2,6 @@
  * The files of a connector that is made from an OpenAPI document: a base under `imported/`, which is the tool's, and the
  * author's modules, which spread it. What the document says and what the author changes stand in different files.
  */
-import { createHash } from "node:crypto";
 import type { OpenApiImportOptions } from "../../../schemas/authoring/openapi-import.js";
 import { fromPlain } from "../../../schemas/json.js";
 import type { ConnectorModel } from "../../../schemas/model/connector-model.js";
@@ -56,58 +55,61 @@ import { placesText } from "../inference/plan-table.js";
 import { type DecisionView, type ObjectView, type PlaceOf, planView } from "../inference/plan-view.js";
 import type { ApiDescription, ApiOperation } from "../reading/api-description.js";
 import { writesTaken } from "./imported-actions.js";
-import { type ImportedConnector, importedConnector } from "./imported-connector.js";
+import type { ImportedConnector } from "./imported-connector.js";
 
 /** What is imported. */
 export interface ImportSource {
   readonly description: ApiDescription;
   readonly plan: ImportPlan;
   readonly placeOf: PlaceOf;
+  /** The connector that the plan gives. */
+  readonly imported: ImportedConnector;
   /** Name or address of the document, for people. */
   readonly name: string;
-  /** The text of the document. */
-  readonly text: string;
   /** What `openapi.config.ts` says. */
   readonly config: OpenApiImportOptions;
   /** The version of this package. */
   readonly version: string;
 }
 
-const IMPORTED = "imported";
+/** The folder of the tool's files that say what the document says. */
+export const IMPORTED = "imported";
 
-/** All files of the project. */
+/** All files of the project, but for the lock. */
 export function importFiles(source: ImportSource): readonly GeneratedFile[] {
-  const { description, plan, placeOf, version } = source;
-  const imported = importedConnector(description, plan);
+  const { description, plan, imported, version } = source;
   const { model } = imported;
-  const layout = projectLayout(model);
-  const objects = layout.modules.flatMap((module) => module.objects);
-  const views = new Map(planView(plan, placeOf).objects.map((view) => [view.name, view]));
-  const objectFiles = new Set(objects.map(({ file }) => file));
+  const places = objectPlaces(source);
+  const objectFiles = new Set(places.map(({ names }) => names.file));
   return [
     ...schemaModules(model).filter(({ path }) => !objectFiles.has(path)),
-    ...layout.modules.flatMap((module) =>
-      module.objects.flatMap((names) => {
-        const object = imported.objects.get(names.model.name);
-        const view = views.get(names.model.name);
-        return object === undefined || view === undefined
-          ? []
-          : objectFilesOf({ names, module, object, view, settings: imported.settings, placeOf });
-      }),
-    ),
-    ...layout.modules.map(servicesOf),
+    ...places.flatMap(objectFilesOf),
+    ...projectLayout(model).modules.map(servicesOf),
     ...clientsOf(model, plan),
     registrationFile(model),
     operationsModule(description),
     configModule(source.config),
-    leftOutPage(imported, source),
-    lockFile(source),
+    leftOutPage(source),
     ...authorProject(model, version),
   ];
 }
 
+/** Each data object that is taken, with its names. */
+export function objectPlaces({ plan, imported, placeOf }: ImportSource): readonly ObjectPlace[] {
+  const views = new Map(planView(plan, placeOf).objects.map((view) => [view.name, view]));
+  return projectLayout(imported.model).modules.flatMap((module) =>
+    module.objects.flatMap((names) => {
+      const object = imported.objects.get(names.model.name);
+      const view = views.get(names.model.name);
+      return object === undefined || view === undefined
+        ? []
+        : [{ names, module, object, view, settings: imported.settings, placeOf }];
+    }),
+  );
+}
+
 /** What the files of one object are made from. */
-interface ObjectPlace {
+export interface ObjectPlace {
   readonly names: DataObjectLayout;
   readonly module: ModuleLayout;
   readonly object: PlannedObject;
@@ -122,7 +124,9 @@ function objectFilesOf(place: ObjectPlace): readonly GeneratedFile[] {
   const writes = writesTaken(place.object);
   const handlers = place.names.actions.flatMap((action) => {
     const write = writes.find(({ name }) => name === action.model.name);
-    return write === undefined ? [] : [handlerBase(place, action, write), handlerModule(place, action)];
+    return write === undefined
+      ? []
+      : [actionBase(place, action), handlerBase(place, action, write), handlerModule(place, action)];
   });
   return [...shared, readerBase(place), readerModule(place), ...handlers];
 }
@@ -148,9 +152,32 @@ function actionBaseName({ declaredHandlerName }: ActionLayout): string {
 }
 
 /** `imported/app/handlers/create-project.ts`. */
-function handlerBaseFile(names: DataObjectLayout, { handlerFile }: ActionLayout): string {
+function handlerBaseFile(names: DataObjectLayout, action: ActionLayout): string {
+  return fileOfAction(names, action, "handlers");
+}
+
+/** `imported/app/actions/create-project.ts`. */
+function actionBaseFile(names: DataObjectLayout, action: ActionLayout): string {
+  return fileOfAction(names, action, "actions");
+}
+
+function fileOfAction(
+  names: DataObjectLayout,
+  { handlerFile }: ActionLayout,
+  kind: "actions" | "handlers",
+): string {
   const folder = baseFile(names).replace(/\/[^/]+$/, "");
-  return `${folder}/handlers/${handlerFile.replace(/^.*\/|-handler\.ts$/g, "")}.ts`;
+  return `${folder}/${kind}/${handlerFile.replace(/^.*\/|-handler\.ts$/g, "")}.ts`;
+}
+
+/** The tool's files of an object. */
+export function baseFiles(names: DataObjectLayout, object: PlannedObject): readonly string[] {
+  return [baseFile(names), ...(isDecided(object) ? [readerBaseFile(names)] : [])];
+}
+
+/** The tool's files of an action. */
+export function baseFilesOfAction(names: DataObjectLayout, action: ActionLayout): readonly string[] {
+  return [actionBaseFile(names, action), handlerBaseFile(names, action)];
 }
 
 function readerBaseName({ declaredReaderName }: DataObjectLayout): string {
@@ -161,8 +188,7 @@ function schemaBase({ names, object: { record, list: operation }, view }: Object
   const { model, identifier } = names;
   const { root } = model.schema;
   const printer = new ModulePrinter(baseFile(names), `What the document says of ${identifier}.`);
-  const payloads = model.actions.flatMap(({ input, output }) => [input, output]);
-  const convention = fittingConvention([model.schema, ...payloads], "camelCase");
+  const convention = conventionOf(names);
   const properties = root.kind === "object" ? root.properties : [];
   const context = documentContext(model.schema, {
     printer,
@@ -190,17 +216,40 @@ function schemaBase({ names, object: { record, list: operation }, view }: Object
     ts`/** Records of ${wholeCommentText(operation.id)}${wholeCommentText(record.ref === undefined ? "" : `, ${record.ref} in the document`)}. */
 export const ${schemaBaseName(names)} = ${object(entries)} as const;`,
   );
-  for (const action of names.actions) {
-    const { description, input, output } = action.model;
-    const payload = (document: SchemaDocument) => schemaCode(document.root, context);
-    const options = object([
-      { key: "description", value: stringLiteral(description) },
-      { key: "input", value: payload(input) },
-      { key: "output", value: payload(output) },
-    ]);
-    printer.print(ts`export const ${actionBaseName(action)} = ${options} as const;`);
-  }
   return printer.importedFile();
+}
+
+/** In a file of its own: it stays where the document loses the operation, as long as the author uses it. */
+function actionBase({ names, object: { writes } }: ObjectPlace, action: ActionLayout): GeneratedFile {
+  const { model, identifier } = names;
+  const { description, input, output } = action.model;
+  const printer = new ModulePrinter(
+    actionBaseFile(names, action),
+    `What the document says of ${action.identifier}.`,
+  );
+  const context = documentContext(model.schema, {
+    printer,
+    convention: conventionOf(names),
+    taken: new Set(),
+    name: identifier,
+  });
+  const payload = (document: SchemaDocument) => schemaCode(document.root, context);
+  const options = object([
+    { key: "description", value: stringLiteral(description) },
+    { key: "input", value: payload(input) },
+    { key: "output", value: payload(output) },
+  ]);
+  const call = writes.find(({ name }) => name === action.model.name)?.operation.id ?? "";
+  printer.print(
+    ts`/** ${wholeCommentText(call)}. */
+export const ${actionBaseName(action)} = ${options} as const;`,
+  );
+  return printer.importedFile();
+}
+
+function conventionOf({ model }: DataObjectLayout) {
+  const payloads = model.actions.flatMap(({ input, output }) => [input, output]);
+  return fittingConvention([model.schema, ...payloads], "camelCase");
 }
 
 function schemaModule({ names }: ObjectPlace): GeneratedFile {
@@ -217,12 +266,17 @@ function schemaModule({ names }: ObjectPlace): GeneratedFile {
   );
   printer.print(ts`export const ${identifier} = ${define};`);
   for (const action of names.actions) {
-    const own = valueSymbol(baseFile(names), actionBaseName(action));
-    const options = object([{ key: "dataObject", value: identifier }, { value: ts`...${own}` }]);
-    const code = call(valueSymbol("connectorcli", "defineAction"), stringLiteral(action.model.name), options);
-    printer.print(ts`export const ${action.identifier} = ${code};`);
+    printer.print(actionCode(names, action));
   }
   return printer.scaffoldFile();
+}
+
+/** `export const CreateProject = defineAction("Create", { dataObject: Project, ...createProjectBase });` */
+export function actionCode(names: DataObjectLayout, action: ActionLayout): Code {
+  const own = valueSymbol(actionBaseFile(names, action), actionBaseName(action));
+  const options = object([{ key: "dataObject", value: names.identifier }, { value: ts`...${own}` }]);
+  const code = call(valueSymbol("connectorcli", "defineAction"), stringLiteral(action.model.name), options);
+  return ts`export const ${action.identifier} = ${code};`;
 }
 
 function readerBase(place: ObjectPlace): GeneratedFile {
@@ -306,13 +360,19 @@ function sourceCode({ name, source }: PlannedValue, { module, settings }: Object
 }
 
 function readerModule(place: ObjectPlace): GeneratedFile {
-  const { names, object: planned } = place;
-  const { identifier, readerFile, generatedFile, declaredReaderName } = names;
+  const { identifier, readerFile, declaredReaderName } = place.names;
   const printer = new ModulePrinter(
     readerFile,
     `Lists ${identifier}: what the document says, and what you change. Write it behind the base.`,
   );
   printer.declared.add(declaredReaderName);
+  printer.print(ts`export const ${declaredReaderName} = ${readerCode(place)};`);
+  return printer.scaffoldFile();
+}
+
+/** `defineReader(Project, { ...projectReaderBase })` */
+export function readerCode(place: ObjectPlace): Code {
+  const { names, object: planned } = place;
   const variables = planned.values.filter(({ value }) => value.in === "path");
   const entries: readonly Entry[] = [
     { value: ts`...${valueSymbol(readerBaseFile(names), readerBaseName(names))}` },
@@ -320,9 +380,8 @@ function readerModule(place: ObjectPlace): GeneratedFile {
       ? [{ key: "path", value: object(variables.map(({ value }) => valueEntry(value, place))) }]
       : []),
   ];
-  const define = runtimeCall("defineReader", valueSymbol(generatedFile, identifier), object(entries));
-  printer.print(ts`export const ${declaredReaderName} = ${define};`);
-  return printer.scaffoldFile();
+  const { generatedFile, identifier } = names;
+  return runtimeCall("defineReader", valueSymbol(generatedFile, identifier), object(entries));
 }
 
 function handlerBase(place: ObjectPlace, action: ActionLayout, write: PlannedWrite): GeneratedFile {
@@ -566,10 +625,7 @@ function configModule({ source, overlays, select, settings, answers }: OpenApiIm
 }
 
 /** What is not in the connector, and why. */
-function leftOutPage(
-  { leftOut, objects }: ImportedConnector,
-  { name, placeOf }: ImportSource,
-): GeneratedFile {
+function leftOutPage({ imported: { leftOut, objects }, name, placeOf }: ImportSource): GeneratedFile {
   const line = (operation: ApiOperation, reason: string) => {
     const place = placeOf(operation.at);
     return `- \`${cell(operation.id)}\`: ${cell(reason)} (${cell(place.file)}:${place.line})`;
@@ -599,12 +655,4 @@ function cell(text: string): string {
   return wholeCommentText(text).replace(/[<>`|\\]/g, (character) =>
     character === "`" ? "'" : `\\${character}`,
   );
-}
-
-/** What was read, and each decision with its evidence: what a later import compares with. */
-function lockFile({ plan, placeOf, name, text }: ImportSource): GeneratedFile {
-  const sha256 = createHash("sha256").update(text).digest("hex");
-  const lock = { document: name, sha256, ...planView(plan, placeOf) };
-  const content = `${JSON.stringify(lock, undefined, 2)}\n`;
-  return { path: `${IMPORTED}/lock.json`, content, ownership: "generated" };
 }

@@ -67,7 +67,7 @@ export interface ImportedConnector {
 const MODULE = { name: "App", key: "app", version: 1 } as const;
 
 /** The objects that become data objects: those of which it is known what a record is, and what identifies it. */
-export function objectsTaken({ objects }: ImportPlan): readonly PlannedObject[] {
+export function objectsTaken({ objects }: Pick<ImportPlan, "objects">): readonly PlannedObject[] {
   return objects.filter(({ key, items }) => key.state !== "ask" && items.state !== "ask");
 }
 

@@ -27,6 +27,7 @@ import type {
   SecurityScheme,
 } from "./api-description.js";
 import { METHODS } from "./api-description.js";
+import { Citations } from "./citations.js";
 import { type DocumentText, readDocumentText } from "./document-text.js";
 import { applyOverlays, type OverlayFile } from "./overlays.js";
 import { readSchema } from "./read-schema.js";
@@ -51,6 +52,8 @@ export interface ReadDescription {
   readonly diagnostics: readonly Diagnostic[];
   /** The file of a part, from the folder of the document, and its line, counted from 1. */
   placeOf(at: At): { readonly file: string; readonly line: number };
+  /** What a later import recognizes the parts by. */
+  readonly citations: Citations;
 }
 
 /** Reads the document of `files`. */
@@ -61,6 +64,7 @@ export function readDescription(files: DocumentFiles): ReadDescription {
     description: hasErrors(reader.diagnostics) ? undefined : description,
     diagnostics: reader.diagnostics,
     placeOf: (at) => reader.placeOf(at),
+    citations: reader.citations(),
   };
 }
 
@@ -105,6 +109,19 @@ class DescriptionReader {
     }
     this.#isOld = stated === "2.0";
     return this.#description(root);
+  }
+
+  /** Of the files that were read; a reference to another one leads nowhere. */
+  citations(): Citations {
+    return new Citations({
+      main: this.#files.main,
+      valueOf: (file) => this.#texts.get(file)?.value,
+      target: (reference, at) => {
+        const { file, steps } = targetOf(reference, at);
+        const text = file === undefined ? undefined : this.#texts.get(file);
+        return text && partAt({ value: text.value, at: `${file}#` }, steps);
+      },
+    });
   }
 
   placeOf(at: At) {
@@ -319,20 +336,14 @@ class DescriptionReader {
 
   /** The part that a reference at `at` names. It lies in a file of the document's folder. */
   #lookUp(reference: string, at: At): Part | undefined {
-    const [from = ""] = at.split("#", 1);
-    const hash = reference.indexOf("#");
-    const named = hash === -1 ? reference : reference.slice(0, hash);
-    const file = named === "" ? from : fileNamed(named, from);
+    const { file, steps } = targetOf(reference, at);
     if (file === undefined) {
       this.#reportReference("openapi-reference-outside", reference, at);
       return undefined;
     }
-    const steps = hash === -1 ? [] : fragmentSteps(reference.slice(hash));
-    let part: Part | undefined = { value: this.#textOf(file)?.value ?? null, at: `${file}#` };
-    for (const step of steps ?? []) part = member(part, step);
-    if (steps !== undefined && part !== undefined && part.value !== null) return part;
-    this.#reportReference("openapi-reference-dangling", reference, at);
-    return undefined;
+    const part = partAt({ value: this.#textOf(file)?.value ?? null, at: `${file}#` }, steps);
+    if (part === undefined) this.#reportReference("openapi-reference-dangling", reference, at);
+    return part;
   }
 
   #textOf(file: string): DocumentText | undefined {
@@ -373,6 +384,26 @@ class DescriptionReader {
     const { file, line } = this.placeOf(at);
     this.diagnostics.push(diagnostic(code, { file, line }, parameters));
   }
+}
+
+/** The file and the steps that a reference at `at` names; no file if it lies outside of the document's folder. */
+function targetOf(
+  reference: string,
+  at: At,
+): { readonly file: string | undefined; readonly steps: readonly string[] | undefined } {
+  const [from = ""] = at.split("#", 1);
+  const hash = reference.indexOf("#");
+  const named = hash === -1 ? reference : reference.slice(0, hash);
+  return {
+    file: named === "" ? from : fileNamed(named, from),
+    steps: hash === -1 ? [] : fragmentSteps(reference.slice(hash)),
+  };
+}
+
+function partAt(root: Part, steps: readonly string[] | undefined): Part | undefined {
+  let part: Part | undefined = root;
+  for (const step of steps ?? []) part = member(part, step);
+  return steps === undefined || part === undefined || part.value === null ? undefined : part;
 }
 
 /** The member `name`; undefined if there is none, or null. */

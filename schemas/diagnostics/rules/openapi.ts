@@ -38,6 +38,30 @@ export const OPENAPI_RULES = {
     message: "The document says the same as this answer: {reason}.",
     fix: "Take the answer out, unless it shall hold whatever the document says later.",
   },
+  "openapi-lock": {
+    severity: "error",
+    section: "§4.1",
+    message: "What was imported before is not known: {path} can't be used, {reason}.",
+    fix: "Restore the file from version control; after a merge, either side will do. Then import again.",
+  },
+  "openapi-base-edited": {
+    severity: "error",
+    section: "§4.1",
+    message: '"{path}" says what the document says, and was edited by hand.',
+    fix: "Write your change behind the base, in your module that spreads it (schemas/ or modules/), or as an answer in openapi.config.ts. Then restore the file from version control, or delete it, and import again.",
+  },
+  "openapi-undecided-now": {
+    severity: "error",
+    section: "§4.1",
+    message: "{name} was {was}, and the document does not decide it any more{why}.",
+    fix: "Answer it in openapi.config.ts, or leave the operation out with skip. Nothing was written.",
+  },
+  "openapi-not-accepted": {
+    severity: "error",
+    section: "§4.1",
+    message: "{name} decides which records are read; it was {was}, and would be {now}{why}.",
+    fix: "Run the command with --accept if that is right, or decide otherwise in openapi.config.ts. Nothing was written.",
+  },
   "openapi-nothing": {
     severity: "error",
     section: "§4.1",

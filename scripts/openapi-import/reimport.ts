@@ -1,0 +1,236 @@
+/**
+ * Imports a document again: the tool's files follow it, the author's are never written over. What decides which records
+ * are read changes only when somebody accepts it.
+ */
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import type { GeneratedFile } from "../../generators/generated-file.js";
+import { GENERATED_FOLDER } from "../../generators/layout.js";
+import type { ImportPlan } from "../../generators/openapi/inference/plan.js";
+import { IMPORTED, type ImportSource, importFiles } from "../../generators/openapi/modules/import-files.js";
+import { type AddedModules, addedModules } from "../../generators/openapi/reimport/added-modules.js";
+import { compareLocks, type ImportChange } from "../../generators/openapi/reimport/compare-locks.js";
+import {
+  type ImportLock,
+  LOCK_FILE,
+  lockFile,
+  readLock,
+} from "../../generators/openapi/reimport/import-lock.js";
+import { type ImportState, importState } from "../../generators/openapi/reimport/import-state.js";
+import { isChange, type Plan, planFiles } from "../../generators/writer/plan.js";
+import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
+import type { Change, Verdict } from "../../schemas/compatibility/change.js";
+import { type Diagnostic, diagnostic, hasErrors, type Place } from "../../schemas/diagnostics/diagnostic.js";
+import type { ConnectorModel } from "../../schemas/model/connector-model.js";
+import { loadProject } from "../author-project/load-project.js";
+import { compareModels } from "../comparison/compare-models.js";
+import { projectSources } from "../scaffolding/change-project.js";
+import { WRITE_OPTIONS } from "../system/process-identity.js";
+import { readTextIfExists } from "../system/read-text.js";
+import type { ReadSource } from "./read-source.js";
+
+/** What an import did to a project that was imported before. */
+export interface ImportReport {
+  /** Versions of the document, as it calls them. */
+  readonly versions: { readonly before: string; readonly now: string };
+  /** Each change, with its line in the document. */
+  readonly changes: readonly ImportChange[];
+  /** Data objects and actions that the document offers, and that have no modules. */
+  readonly offered: readonly string[];
+  /** Data objects and actions that the document does not have any more, and that modules of the author's use. */
+  readonly gone: readonly string[];
+  /** What the changes are to users of the connector; null if its modules could not be compared. */
+  readonly verdict: Verdict | null;
+  /** What the verdict rests on. */
+  readonly connectorChanges: readonly Change[];
+}
+
+/** How to import again. */
+export interface ReimportOptions {
+  /** Absolute. */
+  readonly folder: string;
+  /** Whether decisions on how lists are read may change. */
+  readonly accept: boolean;
+  /** Whether to make modules for what came since. */
+  readonly add: boolean;
+  readonly dryRun: boolean;
+}
+
+/** What was done. */
+export interface Reimported {
+  readonly files: readonly string[];
+  readonly report: ImportReport | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The lock of the project in `folder`; undefined if it was never imported. */
+export function readProjectLock(folder: string): ImportLock | Diagnostic | undefined {
+  const file = path.join(folder, LOCK_FILE);
+  const text = readTextIfExists(file);
+  if (text === undefined) return undefined;
+  const lock = readLock(text);
+  return typeof lock === "string"
+    ? diagnostic("openapi-lock", { file }, { path: LOCK_FILE, reason: lock })
+    : lock;
+}
+
+/** Imports `plan` into a project whose last import is `before`. */
+export async function reimport(
+  before: ImportLock,
+  source: Omit<ImportSource, "plan" | "imported"> & {
+    readonly read: ReadSource;
+    readonly plan: ImportPlan;
+    readonly placeOfDocument: (place: string) => Place;
+  },
+  { folder, accept, add, dryRun }: ReimportOptions,
+): Promise<Reimported> {
+  const { read, plan, placeOfDocument, ...common } = source;
+  const authors = authorModules(folder);
+  const state = importState({
+    ...common,
+    ...{ plan, before, add, sha256: read.sha256, citations: read.citations },
+    isUsed: (file) => {
+      const specifier = file.replace(/\.ts$/, ".js");
+      return authors.some((text) => text.includes(specifier));
+    },
+  });
+  const changes = compareLocks(before, state.lock);
+  const report = reportOf(before, state, changes);
+  const open = openFindings(changes, accept, placeOfDocument);
+  if (hasErrors(open)) return { files: [], report, diagnostics: open };
+  const made: ImportSource = { ...common, plan: state.taken, imported: state.imported };
+  const added = addedModules(state, before, { source: made, sources: projectSources(folder) });
+  const isAdded = add || changes.some(({ change }) => change === "taken");
+  const { files, options } = filesOf(folder, { made, state, added: isAdded ? added : undefined });
+  const planned = planFiles(folder, files, options);
+  const diagnostics = [
+    ...planned.diagnostics.map((found) => withAdvice(found, folder)),
+    ...leftToDo(folder, added, isAdded),
+  ];
+  const names = planned.files.filter(isChange).map(({ file }) => file.path);
+  if (dryRun || hasErrors(diagnostics) || names.length === 0)
+    return { files: dryRun ? names : [], report, diagnostics };
+  return write(folder, planned, { names, report, diagnostics });
+}
+
+async function write(
+  folder: string,
+  planned: Plan,
+  {
+    names,
+    report,
+    diagnostics,
+  }: {
+    readonly names: readonly string[];
+    readonly report: ImportReport;
+    readonly diagnostics: readonly Diagnostic[];
+  },
+): Promise<Reimported> {
+  // Comparing loads ajv, and the modules twice: only who changes them waits for it.
+  const old = await modelOf(folder);
+  const left = recoverWrites(folder, WRITE_OPTIONS);
+  const written = hasErrors(left) ? left : [...left, ...writePlan(folder, planned, WRITE_OPTIONS)];
+  if (hasErrors(written)) return { files: [], report, diagnostics: [...diagnostics, ...written] };
+  const { model, diagnostics: found } = await loadProject({ folder });
+  const problems = found.filter(({ severity }) => severity === "error");
+  const done = {
+    files: names,
+    diagnostics: [...diagnostics, ...written, ...(model === undefined ? problems : [])],
+  };
+  if (old === undefined || model === undefined) return { ...done, report };
+  const { verdict, changes } = await compareModels(old, model);
+  return { ...done, report: { ...report, verdict, connectorChanges: changes } };
+}
+
+async function modelOf(folder: string): Promise<ConnectorModel | undefined> {
+  return (await loadProject({ folder, located: "errors" })).model;
+}
+
+function reportOf(before: ImportLock, { lock }: ImportState, changes: readonly ImportChange[]): ImportReport {
+  const named = (presence: "offered" | "gone") =>
+    lock.objects.flatMap((object) => [
+      ...(object.presence === presence && (presence === "gone" || object.isDecided) ? [object.name] : []),
+      ...(object.presence === "taken" && object.isDecided
+        ? object.actions
+            .filter((action) => action.presence === presence)
+            .map(({ name }) => `${object.name}.${name}`)
+        : []),
+    ]);
+  return {
+    versions: { before: before.document.version, now: lock.document.version },
+    changes,
+    offered: named("offered"),
+    gone: named("gone"),
+    verdict: null,
+    connectorChanges: [],
+  };
+}
+
+/** What somebody has to answer or accept first. */
+function openFindings(
+  changes: readonly ImportChange[],
+  accept: boolean,
+  placeOf: (place: string) => Place,
+): readonly Diagnostic[] {
+  return changes.flatMap(({ name, needs, was, now, evidence, place }) => {
+    const why = evidence === "" ? "" : `: ${evidence}`;
+    if (needs === "answer") return [diagnostic("openapi-undecided-now", placeOf(place), { name, was, why })];
+    if (needs !== "accept" || accept) return [];
+    const words = { name, was: was || "nothing", now: now || "nothing", why };
+    return [diagnostic("openapi-not-accepted", placeOf(place), words)];
+  });
+}
+
+function filesOf(
+  folder: string,
+  {
+    made,
+    state,
+    added,
+  }: { readonly made: ImportSource; readonly state: ImportState; readonly added: AddedModules | undefined },
+) {
+  const kept = state.keptFiles.flatMap((name): readonly GeneratedFile[] => {
+    const content = readTextIfExists(path.join(folder, name));
+    return content === undefined ? [] : [{ path: name, content, ownership: "generated" }];
+  });
+  const base = importFiles(made).filter(({ ownership }) => ownership === "generated");
+  const own = added === undefined ? [] : [...added.scaffolds, ...added.edits];
+  const paths = new Set(base.map(({ path: name }) => name));
+  return {
+    files: [...base, ...kept.filter(({ path: name }) => !paths.has(name)), lockFile(state.lock), ...own],
+    options: { existingScaffold: "keep", generatedFolder: IMPORTED } as const,
+  };
+}
+
+/** Where a change of one of the tool's files belongs. */
+function withAdvice(found: Diagnostic, folder: string): Diagnostic {
+  const { code, file } = found;
+  const name = file === undefined ? "" : path.relative(folder, file).split(path.sep).join("/");
+  if (code !== "file-edited" || file === undefined || !name.startsWith(`${IMPORTED}/`)) return found;
+  return diagnostic("openapi-base-edited", { file }, { path: name });
+}
+
+/** What is to be written by hand: where modules are too unusual to be changed, or nobody asked for it. */
+function leftToDo(folder: string, { diagnostics }: AddedModules, isAdded: boolean): readonly Diagnostic[] {
+  if (!isAdded) return [];
+  return diagnostics.map((found) =>
+    found.file === undefined ? found : { ...found, file: path.resolve(folder, found.file) },
+  );
+}
+
+const NOT_AUTHORS = new Set([GENERATED_FOLDER, IMPORTED, "node_modules", "dist"]);
+
+/** The texts of the author's modules. */
+function authorModules(folder: string): readonly string[] {
+  const texts: string[] = [];
+  const visit = (place: string, isRoot: boolean) => {
+    for (const entry of readdirSync(place, { withFileTypes: true })) {
+      if (entry.name.startsWith(".") || (isRoot && NOT_AUTHORS.has(entry.name))) continue;
+      const target = path.join(place, entry.name);
+      if (entry.isDirectory() && entry.name !== "node_modules") visit(target, false);
+      else if (entry.isFile() && /\.[mc]?[jt]s$/.test(entry.name)) texts.push(readTextIfExists(target) ?? "");
+    }
+  };
+  visit(folder, true);
+  return texts;
+}

@@ -1,0 +1,191 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+import { typeErrors } from "../support/author-project.js";
+import { connectorcli } from "../support/command-line.js";
+import { folderWith, treeOf } from "../support/folders.js";
+import { type ListDocument, listDocument, listOf, objectOf, operation } from "../support/openapi.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
+
+const REF = { $ref: "#/components/schemas/Project" };
+const BODY = { requestBody: { content: { "application/json": { schema: objectOf("name") } } } };
+const ANSWER = { responses: { 200: { content: { "application/json": { schema: REF } } } } };
+
+type Operations = Readonly<Record<string, object>>;
+
+/** A document as it was, and a later one: these operations of /projects, properties of a project, and other paths. */
+function documentOf({
+  parameters = ["page"],
+  project = objectOf("id", "name", "email"),
+  writes = { post: { ...BODY, ...ANSWER } },
+  paths = { "/teams": { get: operation({ answer: listOf(objectOf("id", "title")) }) } },
+  projects = true,
+}: {
+  readonly parameters?: readonly string[];
+  readonly project?: object;
+  readonly writes?: Operations;
+  readonly paths?: Operations;
+  readonly projects?: boolean;
+} = {}): ListDocument {
+  const document = listDocument({ answer: listOf(REF), parameters, schemas: { Project: project }, paths });
+  const { "/projects": list, ...others } = document.paths;
+  return { ...document, paths: { ...others, ...(projects && { "/projects": { ...list, ...writes } }) } };
+}
+
+/** A project that was imported from a document, and what imports of later ones do to it. */
+async function imported(first: ListDocument = documentOf()) {
+  const base = folderWith({ "api.json": JSON.stringify(first, undefined, 2) });
+  const { status, stderr } = await connectorcli(base, "import", "openapi", "api.json", "--directory", "work");
+  expect(status, stderr).to.equal(0);
+  const folder = path.join(base, "work");
+  const again = async (later: ListDocument | undefined, ...args: readonly string[]) => {
+    if (later !== undefined) writeFileSync(path.join(base, "api.json"), JSON.stringify(later, undefined, 2));
+    const result = await connectorcli(folder, "import", "openapi", "--json", ...args);
+    const json = JSON.parse(result.stdout);
+    return {
+      status: result.status,
+      report: json.report,
+      files: json.files as readonly string[],
+      codes: json.diagnostics.map(({ code }: { code: string }) => code) as readonly string[],
+      diagnostics: json.diagnostics as readonly Readonly<Record<string, string>>[],
+      changes: (json.report?.changes ?? []).map(
+        ({ change, of, name, was, now }: Record<string, string>) =>
+          `${change} ${of} ${name}: ${was} -> ${now}`,
+      ) as readonly string[],
+    };
+  };
+  return { base, folder, again };
+}
+
+/** The author's files of a project, by their paths. */
+function authorsFiles(folder: string): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(treeOf(folder)).filter(([name]) => !/^(?:imported|\.connectorcli)/.test(name)),
+  );
+}
+
+describe("an OpenAPI document that is imported again", function () {
+  this.timeout(SLOW_TEST_MS);
+
+  it("changes nothing if it is the same, wherever its parts stand", async () => {
+    const { folder, again } = await imported();
+    const before = treeOf(folder);
+    const { status, files, changes } = await again(undefined);
+    expect([status, files, changes]).to.deep.equal([0, [], []]);
+    expect(treeOf(folder)).to.deep.equal(before);
+  });
+
+  it("changes the tool's files, names each change with its line, and leaves the author's as they are", async () => {
+    const { folder, again } = await imported();
+    const file = path.join(folder, "schemas/app/project.ts");
+    writeFileSync(
+      file,
+      readFileSync(file, "utf8").replace("{ ...projectBase }", "{ ...projectBase, title: 'Mine' }"),
+    );
+    const before = authorsFiles(folder);
+    const project = objectOf("id", { name: { type: "integer" } }, "phone");
+    const { status, changes, report, files } = await again(documentOf({ project }));
+    expect(status).to.equal(0);
+    expect(authorsFiles(folder)).to.deep.equal(before);
+    expect(changes).to.deep.equal([
+      'changed property Project.name: optional {"type":"string"} -> optional {"type":"integer"}',
+      'new property Project.phone:  -> optional {"type":"string","writeOnly":true}',
+      'gone property Project.email: optional {"type":"string","writeOnly":true} -> ',
+    ]);
+    expect(report.changes.find(({ name }: { name: string }) => name === "Project.phone").place).to.match(
+      /^api\.json:\d+$/,
+    );
+    expect(files).to.include("imported/app/project.ts").and.to.include("imported/lock.json");
+    expect(report.verdict).to.equal("major");
+    const second = await again(undefined);
+    expect([second.status, second.files, second.changes]).to.deep.equal([0, [], []]);
+  });
+
+  it("changes what decides which records are read only when that is accepted", async () => {
+    const { folder, again } = await imported();
+    const before = treeOf(folder);
+    const later = documentOf({ parameters: ["offset", "limit"] });
+    const waiting = await again(later);
+    expect([waiting.status, waiting.files, waiting.codes]).to.deep.equal([1, [], ["openapi-not-accepted"]]);
+    expect(waiting.diagnostics[0]?.["file"]).to.equal("../api.json");
+    expect(waiting.diagnostics[0]?.["message"]).to.match(
+      /^Project\.pages decides which records are read; it was page by page from 1, and would be offset by offset: /,
+    );
+    expect(treeOf(folder)).to.deep.equal(before);
+    const { status, changes } = await again(later, "--accept");
+    expect(status).to.equal(0);
+    expect(changes).to.deep.equal([
+      "changed decision Project.pages: page by page from 1 -> offset by offset",
+    ]);
+    expect(readFileSync(path.join(folder, "imported/app/readers/project.ts"), "utf8")).to.include(
+      'pages: { kind: "offset", send: "offset" }',
+    );
+  });
+
+  it("keeps a decision whose text is still there, and refuses a list that is not decided any more", async () => {
+    const { again } = await imported();
+    const kept = await again(documentOf({ parameters: ["limit", "page", "cursor"] }));
+    expect([kept.status, kept.changes]).to.deep.equal([0, []]);
+    const lost = await again(documentOf({ parameters: ["limit"] }), "--accept");
+    expect([lost.status, lost.codes, lost.files]).to.deep.equal([1, ["openapi-undecided-now"], []]);
+  });
+
+  it("offers what is new, and makes modules for it when it is told to", async () => {
+    const { folder, again } = await imported(documentOf({ writes: {}, paths: {} }));
+    const before = authorsFiles(folder);
+    const offered = await again(documentOf());
+    expect([offered.status, offered.report.offered]).to.deep.equal([0, ["Team", "Project.Create"]]);
+    expect(offered.changes).to.include("new data object Team:  -> GET /teams");
+    expect(offered.changes).to.include("new action Project.Create:  -> POST /projects");
+    expect(authorsFiles(folder)).to.deep.equal(before);
+    expect((await again(undefined)).changes).to.deep.equal([]);
+    const added = await again(undefined, "--add");
+    expect(added.status).to.equal(0);
+    expect(added.files).to.include.members([
+      "schemas/app/team.ts",
+      "modules/app/team/team-reader.ts",
+      "modules/app/project/create-project-handler.ts",
+      "schemas/app/module.ts",
+    ]);
+    expect(added.report.verdict).to.equal("minor");
+    const generated = await connectorcli(folder, "gen");
+    expect(generated.status, generated.stderr).to.equal(0);
+    expect(await typeErrors(folder)).to.equal("");
+  });
+
+  it("keeps what the author uses of what is gone, until he removes it", async () => {
+    const { folder, again } = await imported();
+    const { status, changes, report } = await again(documentOf({ writes: {}, paths: {} }));
+    expect(status).to.equal(0);
+    expect(changes).to.include("gone data object Team: GET /teams -> ");
+    expect(changes).to.include("gone action Project.Create: POST /projects -> ");
+    expect(report.gone).to.deep.equal(["Project.Create", "Team"]);
+    expect(Object.keys(treeOf(folder))).to.include.members([
+      "imported/app/team.ts",
+      "imported/app/actions/create-project.ts",
+    ]);
+    expect(report.verdict).to.equal("none");
+    expect((await again(undefined)).changes).to.deep.equal([]);
+    for (const name of ["schemas/app/team.ts", "modules/app/team/team-reader.ts"])
+      rmSync(path.join(folder, name));
+    const removed = await again(undefined);
+    expect(removed.files).to.include("imported/app/team.ts").and.to.include("imported/app/readers/team.ts");
+    expect(Object.keys(treeOf(folder))).to.not.include("imported/app/team.ts");
+  });
+
+  it("refuses a base that was edited, and a lock that nobody understands", async () => {
+    const { folder, again } = await imported();
+    const file = path.join(folder, "imported/app/project.ts");
+    writeFileSync(file, readFileSync(file, "utf8").replace("Type.String()", "Type.Integer()"));
+    const before = treeOf(folder);
+    const edited = await again(documentOf({ project: objectOf("id", "phone") }));
+    expect([edited.status, edited.codes]).to.deep.equal([1, ["openapi-base-edited"]]);
+    expect(edited.diagnostics[0]?.["fix"]).to.include("schemas/");
+    expect(treeOf(folder)).to.deep.equal(before);
+    const lock = path.join(folder, "imported/lock.json");
+    for (const text of [readFileSync(lock, "utf8").replace("Project", "Projekt"), "<<<<<<<", "{}"]) {
+      writeFileSync(lock, text);
+      expect((await again(undefined)).codes).to.deep.equal(["openapi-lock"]);
+    }
+  });
+});
