@@ -1,6 +1,13 @@
 /** What is different between two imports: each change named, with the line of the document that it comes from. */
 import { sortedText } from "../../../schemas/json.js";
-import type { ImportLock, LockedAction, LockedDecision, LockedObject, LockedParts } from "./import-lock.js";
+import type {
+  ImportLock,
+  LockedAction,
+  LockedDecision,
+  LockedObject,
+  LockedPart,
+  LockedParts,
+} from "./import-lock.js";
 
 /** What a change is of. */
 export type ChangedThing =
@@ -71,52 +78,65 @@ function operationChanges(
   ];
 }
 
+interface Difference<Value> {
+  readonly name: string;
+  readonly change: "new" | "gone" | "changed";
+  readonly was: Value | undefined;
+  readonly is: Value | undefined;
+}
+
+/** What of two tables is different, by name: in the order of the later one, then what is gone. */
+function differences<Value>(
+  before: readonly (readonly [string, Value])[],
+  now: readonly (readonly [string, Value])[],
+  isSame: (was: Value, is: Value) => boolean,
+): readonly Difference<Value>[] {
+  const [old, present] = [new Map(before), new Map(now)];
+  return [...new Set([...present.keys(), ...old.keys()])].flatMap((name): readonly Difference<Value>[] => {
+    const [was, is] = [old.get(name), present.get(name)];
+    if (was !== undefined && is !== undefined && isSame(was, is)) return [];
+    return [{ name, change: was === undefined ? "new" : is === undefined ? "gone" : "changed", was, is }];
+  });
+}
+
 function textChanges(
   of: ChangedThing,
   before: Readonly<Record<string, string>>,
   now: Readonly<Record<string, string>>,
   needs: ImportChange["needs"],
 ): readonly ImportChange[] {
-  const [old, present] = [new Map(Object.entries(before)), new Map(Object.entries(now))];
-  const names = [...new Set([...present.keys(), ...old.keys()])];
-  return names
-    .filter((name) => old.get(name) !== present.get(name))
-    .map((name) => ({
-      ...DONE,
-      change: !old.has(name) ? "new" : present.has(name) ? "changed" : "gone",
-      of,
-      name,
-      was: old.get(name) ?? "",
-      now: present.get(name) ?? "",
-      needs,
-    }));
+  const found = differences(Object.entries(before), Object.entries(now), (was, is) => was === is);
+  return found.map(({ name, change, was = "", is = "" }) => ({
+    ...DONE,
+    change,
+    of,
+    name,
+    was,
+    now: is,
+    needs,
+  }));
 }
 
 function decisionChanges(
   owner: string,
   before: readonly LockedDecision[],
   now: readonly LockedDecision[],
-  needsOf: (old: LockedDecision | undefined, present: LockedDecision | undefined) => ImportChange["needs"],
+  needsOf: (present: LockedDecision | undefined) => ImportChange["needs"],
 ): readonly ImportChange[] {
-  const old = new Map(before.map((decision) => [decision.about, decision]));
-  const present = new Map(now.map((decision) => [decision.about, decision]));
-  const names = [...new Set([...present.keys(), ...old.keys()])];
-  return names.flatMap((about): readonly ImportChange[] => {
-    const [was, is] = [old.get(about), present.get(about)];
-    if (was !== undefined && is !== undefined && isSameDecision(was, is)) return [];
-    return [
-      {
-        change: was === undefined ? "new" : is === undefined ? "gone" : "changed",
-        of: owner === "connection" ? "connection" : "decision",
-        name: owner === "connection" ? about : `${owner}.${about}`,
-        was: wordsOf(was),
-        now: wordsOf(is),
-        evidence: is?.evidence ?? "",
-        place: (is ?? was)?.places[0] ?? "",
-        needs: needsOf(was, is),
-      },
-    ];
-  });
+  const byAbout = (decision: LockedDecision) => [decision.about, decision] as const;
+  const isOfObject = owner !== "connection";
+  return differences(before.map(byAbout), now.map(byAbout), isSameDecision).map(
+    ({ name, change, was, is }) => ({
+      change,
+      of: isOfObject ? "decision" : "connection",
+      name: isOfObject ? `${owner}.${name}` : name,
+      was: wordsOf(was),
+      now: wordsOf(is),
+      evidence: is?.evidence ?? "",
+      place: (is ?? was)?.places[0] ?? "",
+      needs: needsOf(is),
+    }),
+  );
 }
 
 /** What is not asked is sure enough to be used, whichever of the two it is. */
@@ -165,7 +185,7 @@ function changesWithin(was: LockedObject, is: LockedObject): readonly ImportChan
   if (was.presence === "offered" && is.presence === "taken") return [objectChange("taken", is)];
   const isRead = was.presence === "taken" && was.isDecided;
   return [
-    ...decisionChanges(is.name, was.decisions, is.decisions, (_, decision) =>
+    ...decisionChanges(is.name, was.decisions, is.decisions, (decision) =>
       !isRead ? "author" : decision?.state === "ask" ? "answer" : "accept",
     ),
     ...(sortedText(was.others) === sortedText(is.others)
@@ -225,22 +245,15 @@ function partChanges(
   before: LockedParts,
   now: LockedParts,
 ): readonly ImportChange[] {
-  const [old, present] = [new Map(Object.entries(before)), new Map(Object.entries(now))];
-  const names = [...new Set([...present.keys(), ...old.keys()])];
-  return names.flatMap((name): readonly ImportChange[] => {
-    const [was, is] = [old.get(name), present.get(name)];
-    if (was?.text === is?.text) return [];
-    const property = of === "property" && name.startsWith("property ") ? name.slice("property ".length) : "";
-    return [
-      {
-        ...DONE,
-        change: was === undefined ? "new" : is === undefined ? "gone" : "changed",
-        of: property === "" && of === "property" ? "data object" : of,
-        name: property === "" ? `${owner} ${name}` : `${owner}.${property}`,
-        was: was?.text ?? "",
-        now: is?.text ?? "",
-        place: (is ?? was)?.place ?? "",
-      },
-    ];
+  const isSame = (was: LockedPart, is: LockedPart) => was.text === is.text;
+  const found = differences(Object.entries(before), Object.entries(now), isSame);
+  return found.map(({ name, change, was, is }) => {
+    const property = /^property (.*)$/s.exec(name)?.[1];
+    return {
+      ...DONE,
+      ...{ change, was: was?.text ?? "", now: is?.text ?? "", place: (is ?? was)?.place ?? "" },
+      of: of === "action" ? of : property === undefined ? "data object" : "property",
+      name: property === undefined ? `${owner} ${name}` : `${owner}.${property}`,
+    };
   });
 }
