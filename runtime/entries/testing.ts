@@ -1,5 +1,15 @@
 /** `connectorcli/testing`: a target system that is made from a connector alone, and recordings of the real one. */
 
+export type {
+  AcceptanceFinding,
+  AcceptanceOptions,
+  AcceptanceResult,
+  AcceptanceSubject,
+  AcceptanceTried,
+  FlawCode,
+} from "../testing/acceptance/acceptance-options.js";
+export { runAcceptance } from "../testing/acceptance/run-acceptance.js";
+export { ACCEPTANCE_SCENARIOS, type ScenarioName } from "../testing/acceptance/scenario-names.js";
 export {
   defineFake,
   type FakeCall,

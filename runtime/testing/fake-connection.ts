@@ -16,6 +16,8 @@ import type { TokenClient } from "./token-provider.js";
 /** What is known of a connector's calls before the first one is made. */
 export interface FakeConnection {
   readonly container: ConnectionContainer;
+  /** The same with other secrets; undefined if it has none. */
+  readonly strange: ConnectionContainer | undefined;
   /** With serialized names. */
   readonly registrationConfiguration: FakeRecord;
   /** The path of the base address, without a trailing `/`. */
@@ -70,6 +72,7 @@ export async function createFakeConnection(options: FakeConnectionOptions): Prom
   });
   const others = withOtherSecrets(type, properties);
   const container = containerOf(DefinitionKey, properties);
+  const strange = others === properties ? undefined : containerOf(DefinitionKey, others);
   const registrationConfiguration = settings.json;
   const observe = (from: FakeRecord) =>
     observed(containerOf(DefinitionKey, from), settings.typed, registration);
@@ -78,14 +81,14 @@ export async function createFakeConnection(options: FakeConnectionOptions): Prom
     const note = `The API client has no member "http", so nobody knows what its calls bring: every call is let in.`;
     const { basePath } = openedAt(options, container, settings.typed);
     const nothing = { credentials: [], tokenClient: undefined, tested: [] };
-    return { container, registrationConfiguration, basePath, ...nothing, notes: [note] };
+    return { container, strange, registrationConfiguration, basePath, ...nothing, notes: [note] };
   }
   const tokenClient = tokenClientOf(first.tokenRequests[0]);
   const credentials = tokenClient === undefined ? credentialsIn(first, again, other) : [];
   const isOpen = tokenClient === undefined && credentials.length === 0;
   const note = `Calls with other properties of ${DefinitionKey} look the same: every call is let in.`;
   return {
-    ...{ container, registrationConfiguration, credentials, tokenClient },
+    ...{ container, strange, registrationConfiguration, credentials, tokenClient },
     basePath: first.basePath,
     tested: first.tested,
     notes: isOpen ? [note] : [],

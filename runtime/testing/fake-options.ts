@@ -164,6 +164,8 @@ export interface FakeTarget {
   readonly requests: readonly FakeRequest[];
   /** Lets something go wrong from now on. */
   strike(plan: FaultPlan): void;
+  /** Lets nothing go wrong any more. */
+  calm(): void;
   /** The number that the next request will have. */
   nextNumber(): number;
   /** What can't be made or found out from the connector, a sentence each. */

@@ -56,6 +56,11 @@ export interface FaultPlan {
    */
   readonly at?: readonly number[] | undefined;
   /**
+   * The number of the first request that it strikes; every one behind it is struck too. It goes before `share`.
+   * @default by `share`
+   */
+  readonly from?: number | undefined;
+  /**
    * Which share of all requests it strikes, from 0 to 1, by the seed.
    * @default 0.2
    */

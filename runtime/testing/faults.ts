@@ -199,11 +199,14 @@ export function createFaults(plans: readonly (FaultName | FaultPlan)[], seed: nu
   const planned: FaultPlan[] = plans.map(toPlan);
   return {
     add: (plan: FaultPlan) => void planned.push(toPlan(plan)),
+    /** Nothing goes wrong any more. */
+    clear: () => void planned.splice(0),
     /** The fault that strikes this request; undefined if none does. */
     at(number: number): StruckBy | undefined {
-      const plan = planned.find(({ name, at, share = SHARE }) =>
-        at === undefined ? seedOf(seed, name, number) < share * 2 ** 32 : at.includes(number),
-      );
+      const plan = planned.find(({ name, at, from, share = SHARE }) => {
+        if (at !== undefined) return at.includes(number);
+        return from === undefined ? seedOf(seed, name, number) < share * 2 ** 32 : number >= from;
+      });
       return plan === undefined ? undefined : { name: plan.name, ...FAULT_TABLE[plan.name] };
     },
   };

@@ -352,6 +352,14 @@ function parentConditions(list: FakeList, asked: AskedList): readonly Condition[
   });
 }
 
+/**
+ * Whether a record is one of those that were asked for, whatever page it is on, whatever its parents are and whenever it was
+ * changed.
+ */
+export function isAskedFor(list: FakeList, asked: AskedList, held: HeldRecord): boolean {
+  return memberConditions(list, asked).every((condition) => condition(held));
+}
+
 /** A parameter that is called as a member of the records and has a value that some of them have leaves out the others. */
 function memberConditions({ declaration, object }: FakeList, asked: AskedList): readonly Condition[] {
   return placesOf(declaration, asked).flatMap(({ name, declared, sent, isPath }): Condition[] => {

@@ -167,7 +167,12 @@ interface RouteOptions extends Pick<Listed, "sources">, FakeLists {
   readonly connection: FakeConnection;
   readonly options: FakeOptions;
   readonly objectOf: (name: string) => FakeObject;
+  /** Called with everything that is asked of a list. */
+  readonly onList: OnList | undefined;
 }
+
+/** Hears of what is asked of a list, before it is answered. */
+export type OnList = (list: FakeList, asked: AskedList) => void;
 
 /** In the order in which they are tried. */
 export function createRoutes({
@@ -178,6 +183,7 @@ export function createRoutes({
   connection,
   options,
   objectOf,
+  onList,
 }: RouteOptions): readonly Route[] {
   const { basePath, tested } = connection;
   const own = Object.entries(options.routes ?? {}).map(([call, reply]) =>
@@ -192,10 +198,10 @@ export function createRoutes({
     const { maxPageSize = MAX_PAGE_SIZE } = options;
     const list: FakeList = { ...source, object, held, typeOfReader, maxPageSize };
     const { list: call, pages } = source.declaration;
-    if (pages.kind !== "export") return [routeOf(call, basePath, answerList(list), list)];
+    if (pages.kind !== "export") return [routeOf(call, basePath, answerList(list, { onList }), list)];
     const { start, calls } = createExport(list, pages, basePath);
     return [
-      routeOf(call, basePath, answerList(list, start), list),
+      routeOf(call, basePath, answerList(list, { written: start, onList }), list),
       ...calls.map(([other, reply]) => routeOf(other, basePath, reply)),
     ];
   });
@@ -258,15 +264,24 @@ export function declaredActions(
   );
 }
 
-function isDeclaredHandler(handler: unknown): handler is { readonly declaration: AnyHandlerDeclaration } {
+export function isDeclaredHandler(
+  handler: unknown,
+): handler is { readonly declaration: AnyHandlerDeclaration } {
   return (
     typeof handler === "function" && typeof safeGet(safeGet(handler, "declaration"), "call") === "string"
   );
 }
 
-function answerList(list: FakeList, written: typeof listAnswer = listAnswer): Route["answer"] {
+function answerList(
+  list: FakeList,
+  {
+    written = listAnswer,
+    onList,
+  }: { readonly written?: typeof listAnswer; readonly onList: OnList | undefined },
+): Route["answer"] {
   const pages = new Map<string, readonly unknown[]>();
   return (asked, struck) => {
+    onList?.(list, asked);
     // Pages of one list differ in their query and body only.
     const place = JSON.stringify(asked.variables);
     const strike = struck && { ...struck.strike, before: pages.get(place) ?? [] };

@@ -6,6 +6,7 @@
  * `scripts/project-checks/rules`; this floor knows their codes only. All others have no check of their own, and are in
  * `rules/`. `scripts/project-checks/catalogue.ts` puts all of them together, and does not compile if a code has no words.
  */
+import { ACCEPTANCE_RULES } from "./rules/acceptance.js";
 import { COMPARISON_RULES } from "./rules/comparison.js";
 import { DEFINITION_RULES } from "./rules/definitions.js";
 import { FILE_RULES } from "./rules/files.js";
@@ -26,6 +27,7 @@ export const GENERAL_RULES = {
   ...OPENAPI_RULES,
   ...MIGRATION_RULES,
   ...RUN_RULES,
+  ...ACCEPTANCE_RULES,
 } as const satisfies RuleFamily;
 
 export type GeneralCode = keyof typeof GENERAL_RULES;

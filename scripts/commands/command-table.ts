@@ -121,6 +121,15 @@ const SERVICE_OPTIONS = {
 
 const JSON_OPTION = { json: { type: "boolean", describe: "Print the result as JSON" } } as const;
 
+/** How findings are printed. */
+const FORMAT_OPTION = {
+  format: {
+    type: "string",
+    describe: "How findings are written (default: text)",
+    choices: ["text", "json", "sarif", "github", "junit"],
+  },
+} as const;
+
 /** Commands that add to a project what its author goes on from. */
 const SCAFFOLDING_COMMANDS: readonly Command[] = [
   {
@@ -230,11 +239,7 @@ const SCHEMA_COMMANDS: readonly Command[] = [
     positionals: [],
     options: {
       ...PROJECT_OPTIONS,
-      format: {
-        type: "string",
-        describe: "How findings are written (default: text)",
-        choices: ["text", "json", "sarif", "github", "junit"],
-      },
+      ...FORMAT_OPTION,
       max: {
         type: "number",
         counts: "items",
@@ -434,6 +439,35 @@ const RUNNING_COMMANDS: readonly Command[] = [
       ...JSON_OPTION,
     },
     run: async (args, shell) => (await import("./test-connection.js")).testConnection(args, shell),
+  },
+  {
+    words: ["test", "acceptance"],
+    describe:
+      "Try the connector where a target system does everything that goes wrong, without credentials; write nothing",
+    positionals: [],
+    options: {
+      object: {
+        type: "string",
+        describe: "Only this data object and its actions, by its part of the address or its class",
+      },
+      scenario: {
+        type: "string",
+        describe: "Only these scenarios (several: A,B; docs/testing.md lists them)",
+      },
+      records: {
+        type: "number",
+        counts: "items",
+        describe: "Records of the data object that is tried (default: 12)",
+      },
+      seed: {
+        type: "number",
+        counts: "items",
+        describe: "The same seed tries the same (default: 1)",
+      },
+      ...FORMAT_OPTION,
+      ...PROJECT_OPTIONS,
+    },
+    run: async (args, shell) => (await import("./test-acceptance.js")).testAcceptance(args, shell),
   },
   {
     words: ["fake", "start"],

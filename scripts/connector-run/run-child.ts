@@ -3,18 +3,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import type { Transport } from "../../runtime/client/index.js";
-import { collectDeclarations } from "../../runtime/declared/collected.js";
+import { type CollectedDeclaration, collectDeclarations } from "../../runtime/declared/collected.js";
 import type { ClientHost, ConnectorRegistration, Log, PropertyLock } from "../../runtime/entries/runtime.js";
 import type * as Testing from "../../runtime/entries/testing.js";
+import type { AcceptanceFinding } from "../../runtime/entries/testing.js";
 import type * as Host from "../../runtime/host/index.js";
 import { sensitiveValues } from "../../runtime/records/masking.js";
 import { connectionWords } from "../../runtime/store/store.js";
 import { FACTS_PATH, transportTo } from "../../runtime/testing/fake-transport.js";
 import { errorChain, safeGet } from "../../runtime/untrusted.js";
-import type { AuthorFrame } from "../author-project/loaded-project.js";
+import type { AuthorFrame, CodePlace } from "../author-project/loaded-project.js";
 import { authorFrames, placeOfError } from "../author-project/locate.js";
 import { declaredServices } from "./declared-services.js";
+import { placeOfFunction } from "./function-place.js";
 import type {
+  AcceptanceTask,
   ActionProcessorTask,
   ActionTrial,
   CacheWriterTask,
@@ -55,7 +58,8 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
     postMessage({ kind: "failed", failure: failureOf(error, task, host) });
   process.on("uncaughtException", reportFailure);
   process.on("unhandledRejection", reportFailure);
-  const collected = task.kind === "readDeclarations" ? collectDeclarations() : [];
+  const isCollected = task.kind === "readDeclarations" || task.kind === "testAcceptance";
+  const collected = isCollected ? collectDeclarations() : [];
   try {
     const exported = await import(pathToFileURL(task.bundleFile).href);
     const registration: unknown = exported["registration"];
@@ -70,6 +74,10 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
     }
     if (task.kind === "startFake") {
       await runFake(task, exported["fake"], { registration, signal });
+      return;
+    }
+    if (task.kind === "testAcceptance") {
+      await runSuite(task, exported["fake"], { registration, collected, signal });
       return;
     }
     // The very module that the connector's own packages share.
@@ -148,6 +156,57 @@ async function runFake(
     await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
   await fake.close();
   postMessage({ kind: "result", task: "startFake" });
+}
+
+interface SuiteDeps {
+  readonly registration: ConnectorRegistration;
+  readonly collected: readonly CollectedDeclaration[];
+  readonly signal: AbortSignal;
+}
+
+/** The acceptance suite. @param own What the project's file says of the fake target system. */
+async function runSuite(
+  task: AcceptanceTask,
+  own: unknown,
+  { registration, collected, signal }: SuiteDeps,
+): Promise<void> {
+  const { runAcceptance }: typeof Testing = await import(import.meta.resolve("connectorcli/testing"));
+  postMessage({ kind: "started" });
+  const given = Object.fromEntries(Object.entries(task.options).filter(([, value]) => value !== undefined));
+  const { findings, ...report } = await runAcceptance(registration, {
+    fake: typeof own === "object" && own !== null ? own : {},
+    ...given,
+    signal,
+    onTried: (tried) => postMessage({ kind: "tried", tried }),
+  });
+  const placed = findings.map(({ error, ...finding }) => {
+    const place = placeOfSubject(finding, { registration, collected, task });
+    return { ...finding, frames: framesOf(error, task), ...(place !== undefined && { place }) };
+  });
+  postMessage({ kind: "result", task: task.kind, result: { ...report, findings: placed } });
+}
+
+/** Where the reader, the handler or the connection test stands that a finding speaks of. */
+function placeOfSubject(
+  { object, action }: Pick<AcceptanceFinding, "object" | "action">,
+  {
+    registration: { modules, connectionTestHandler },
+    collected,
+    task,
+  }: Omit<SuiteDeps, "signal"> & { readonly task: AcceptanceTask },
+): CodePlace | undefined {
+  const all = modules.flatMap(({ actions, dataObjects }) =>
+    action === undefined
+      ? dataObjects.filter(({ name }) => name === object).map(({ reader }) => reader as unknown)
+      : actions
+          .filter(({ name, dataObject }) => name === action && dataObject === object)
+          .map(({ handler }) => handler as unknown),
+  );
+  const subject = object === undefined ? connectionTestHandler : all[0];
+  const declared = collected.find((each) => each.declared === subject);
+  return declared === undefined
+    ? placeOfFunction(subject, task.bundleFile)
+    : placeOfError(declared.declaredAt, task);
 }
 
 /** Sensitive values of the connection that the task runs with. */

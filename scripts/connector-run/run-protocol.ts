@@ -1,7 +1,14 @@
 /** What a command and the process that runs an author's connector say to each other. */
 
 import type { ConnectionContainer, Finding } from "../../runtime/entries/runtime.js";
-import type { FakeOptions, FakeTarget } from "../../runtime/entries/testing.js";
+import type {
+  AcceptanceFinding,
+  AcceptanceOptions,
+  AcceptanceResult,
+  AcceptanceTried,
+  FakeOptions,
+  FakeTarget,
+} from "../../runtime/entries/testing.js";
 import type {
   AttemptReport,
   PreviewResult,
@@ -13,7 +20,7 @@ import type {
   TestConnectionResult,
   TriedAction,
 } from "../../runtime/host/index.js";
-import type { AuthorFrame } from "../author-project/loaded-project.js";
+import type { AuthorFrame, CodePlace } from "../author-project/loaded-project.js";
 import type { RunOptions } from "../author-project/run-options.js";
 import type { DeclaredService } from "./declared-services.js";
 
@@ -38,6 +45,27 @@ export interface FakeTask extends Task {
   readonly options: Pick<FakeOptions, "connection" | "faults" | "port" | "records" | "seed">;
   /** Whether every request is told. */
   readonly isTraced: boolean;
+}
+
+/** The connector is tried against a fake target system at which everything goes wrong. */
+export interface AcceptanceTask extends Task {
+  readonly kind: "testAcceptance";
+  /** What the command line says. */
+  readonly options: Pick<AcceptanceOptions, "objects" | "records" | "scenarios" | "seed">;
+}
+
+/** A finding of the acceptance suite, and where the author's code is that it speaks of. */
+export interface PlacedAcceptanceFinding extends Omit<AcceptanceFinding, "error"> {
+  /** The declaration, or the function; absent if that is not known. */
+  readonly place?: CodePlace;
+  /** Where the author's code was when it threw, the innermost call first; empty if that is not known. */
+  readonly frames: readonly AuthorFrame[];
+}
+
+/** What the acceptance suite has found. */
+export interface AcceptanceReport extends Omit<AcceptanceResult, "findings"> {
+  /** What was found wrong. */
+  readonly findings: readonly PlacedAcceptanceFinding[];
 }
 
 /** What every task says that calls the target system. */
@@ -116,7 +144,7 @@ export interface TryActionTask extends ServiceTask {
 }
 
 /** What the process is to do; it does one task and ends. */
-export type RunTask = DeclarationsTask | FakeTask | CallingTask;
+export type RunTask = DeclarationsTask | FakeTask | AcceptanceTask | CallingTask;
 
 /** A task that calls the target system. */
 export type CallingTask =
@@ -188,6 +216,7 @@ export interface FakeFacts extends Pick<FakeTarget, "origin" | "connection" | "s
 /** How a task ended. */
 export type RunResult =
   | { readonly kind: "result"; readonly task: "startFake" }
+  | { readonly kind: "result"; readonly task: "testAcceptance"; readonly result: AcceptanceReport }
   | {
       readonly kind: "result";
       readonly task: "readDeclarations";
@@ -208,6 +237,7 @@ export type RunEvent =
   | { readonly kind: "started" }
   | { readonly kind: "trace"; readonly text: string }
   | { readonly kind: "faked"; readonly fake: FakeFacts }
+  | { readonly kind: "tried"; readonly tried: AcceptanceTried }
   | { readonly kind: "save"; readonly properties: Readonly<Record<string, string>> }
   | {
       readonly kind: "log";

@@ -120,6 +120,12 @@ export {
 } from "./store.js";
 export type { StoreFileOptions } from "./store-file.js";
 export {
+  type AcceptanceEvent,
+  type TestAcceptanceOptions,
+  type TestAcceptanceResult,
+  testAcceptance,
+} from "./test-acceptance.js";
+export {
   type ConnectionTestEvent,
   type ConnectionTestRun,
   type SignInOptions,

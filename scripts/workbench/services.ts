@@ -445,7 +445,8 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
       } else if (news.kind === "previewed")
         onEvent({ kind: news.kind, previewed: redactStrings(views.previewed(news.previewed), results.text) });
       else if (news.kind === "trace") onEvent({ kind: "line", text: results.text(news.text) });
-      else if (news.kind !== "log" && news.kind !== "faked") onEvent(redactStrings(news, results.text));
+      else if (news.kind !== "log" && news.kind !== "faked" && news.kind !== "tried")
+        onEvent(redactStrings(news, results.text));
     },
   });
   if (outcome.kind === "result") {

@@ -22,6 +22,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   "import openapi": ["missing.yaml"],
   read: ["site"],
   act: ["create", "--input", "missing.json"],
+  "test acceptance": [],
   "fake start": [],
   dev: ["--fault", "none"],
   "store copy": ["--to", "postgres://127.0.0.1:1/none", "--workspace", "acme"],

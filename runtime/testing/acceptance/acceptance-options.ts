@@ -1,0 +1,92 @@
+/** What the acceptance suite is given, and what it finds. */
+import type { FakeOptions } from "../fake-options.js";
+import type { ScenarioName } from "./scenario-names.js";
+
+/** What is tried, and with what. */
+export interface AcceptanceOptions {
+  /** What `fake.ts` of the project says: lists, routes and values. @default {} */
+  readonly fake?: FakeOptions | undefined;
+  /** The same seed tries the same. @default 1 */
+  readonly seed?: number | undefined;
+  /** The most records that the object has that is tried. @default 12 */
+  readonly records?: number | undefined;
+  /** Names of data objects, as their classes are called; their actions too. @default all */
+  readonly objects?: readonly string[] | undefined;
+  /** Names of scenarios. @default all */
+  readonly scenarios?: readonly string[] | undefined;
+  /** Called with each part that was tried. */
+  readonly onTried?: ((tried: AcceptanceTried) => void) | undefined;
+  /** Ends the suite; what was not tried yet is left out. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a scenario was tried on. */
+export interface AcceptanceSubject {
+  /** Name of the class of the data object; undefined for the connector as a whole. */
+  readonly object?: string | undefined;
+  /** Name of the class of the action, if it is one. */
+  readonly action?: string | undefined;
+}
+
+/** A scenario that was tried on a part of the connector. */
+export interface AcceptanceTried extends AcceptanceSubject {
+  /** Name of the scenario. */
+  readonly scenario: ScenarioName;
+  /** Whether nothing was found. */
+  readonly isPassed: boolean;
+}
+
+/** What was found wrong. */
+export interface AcceptanceFinding extends AcceptanceSubject {
+  /** Name of the kind, which `connectorcli explain` knows. */
+  readonly code: FlawCode;
+  /** The scenario that has found it. */
+  readonly scenario: ScenarioName;
+  /** What the connector has done: a sentence. */
+  readonly message: string;
+  /** How to see it again: the shortest way that was found. */
+  readonly seen: string;
+  /** What the connector threw; absent if it threw nothing. */
+  readonly error?: unknown;
+}
+
+/** What the suite has found. */
+export interface AcceptanceResult {
+  /** The seed, which repeats the run. */
+  readonly seed: number;
+  /** What was found wrong; empty for a sound connector. */
+  readonly findings: readonly AcceptanceFinding[];
+  /** Everything that was tried. */
+  readonly tried: readonly AcceptanceTried[];
+  /** What could not be tried, and what to do about it, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** The kinds of what can be found; each has a page of `connectorcli explain`. */
+export type FlawCode =
+  | "acceptance-connection-refused"
+  | "acceptance-connection-accepted"
+  | "acceptance-read-fails"
+  | "acceptance-records-missing"
+  | "acceptance-records-altered"
+  | "acceptance-records-foreign"
+  | "acceptance-read-not-repeatable"
+  | "acceptance-stop-loses"
+  | "acceptance-fault-deletes"
+  | "acceptance-fault-hidden"
+  | "acceptance-not-recovered"
+  | "acceptance-endless"
+  | "acceptance-shift-loses"
+  | "acceptance-rate-ignored"
+  | "acceptance-change-missed"
+  | "acceptance-since-ignored"
+  | "acceptance-rejected-lost"
+  | "acceptance-call-left"
+  | "acceptance-reader-writes"
+  | "acceptance-secret-shown"
+  | "acceptance-credentials-elsewhere"
+  | "acceptance-action-fails"
+  | "acceptance-action-without-effect"
+  | "acceptance-action-not-cached"
+  | "acceptance-action-twice"
+  | "acceptance-failure-hidden";

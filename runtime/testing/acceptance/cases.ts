@@ -1,0 +1,36 @@
+/** What a scenario is tried on, and what it tries there. */
+import type { ConnectorRegistration } from "../../registration/registration.js";
+import type { FakeOptions } from "../fake-options.js";
+import type { ActionSubject } from "./acting.js";
+import type { World } from "./world.js";
+
+/** The part of a connector that a scenario is tried on. */
+export interface Subject extends Partial<ActionSubject> {
+  readonly registration: ConnectorRegistration;
+  /** What `fake.ts` says. */
+  readonly fake: FakeOptions;
+  readonly seed: number;
+}
+
+/** How the world of a case is made. */
+export interface Shape {
+  /** Records of the object that is tried. @default as the options say */
+  readonly records?: number | undefined;
+  /** The most records of a page. @default 5 */
+  readonly pageSize?: number | undefined;
+  readonly rate?: FakeOptions["rate"];
+  readonly behindMs?: number | undefined;
+}
+
+/** One thing that is tried. */
+export interface Case {
+  /** What happens, for the author; goes on behind "with 3 records on pages of 2". */
+  readonly how?: string | undefined;
+  readonly shape?: Shape | undefined;
+  /** Brings a new world to where the case begins. */
+  readonly prepare?: ((world: World) => Promise<unknown>) | undefined;
+  readonly run: (world: World) => Promise<void>;
+}
+
+/** Tries a case. Cases of the same shape and preparation share a world as long as nothing is found. */
+export type Try = (tried: Case) => Promise<void>;

@@ -1,0 +1,370 @@
+/** What is tried with the reader of a data object. Each function ends in a Flaw if the reader does what it must not do. */
+import type { SyncResult } from "../../cache-writer/sync-options.js";
+import type { RecordType } from "../../records/record-type.js";
+import type { RegisteredObject } from "../../registration/registration.js";
+import { createRecordMaker, type FakeRecord, keysOf } from "../fake-records.js";
+import type { FaultName } from "../fault-names.js";
+import { type HeldRecord, plainName } from "../held-objects.js";
+import type { FlawCode } from "./acceptance-options.js";
+import { alteredWords, differenceOf, Flaw, someOf } from "./flaw.js";
+import type { Cached, ReadOptions, World } from "./world.js";
+
+const HOUR_MS = 3_600_000;
+
+/** Reads, and expects success and exactly what the target system has. */
+export async function readWhole(
+  world: World,
+  object: RegisteredObject,
+  { code, options }: { readonly code?: FlawCode; readonly options?: ReadOptions } = {},
+): Promise<SyncResult> {
+  const result = await world.read(object, options);
+  if (world.calls.isEndless) throw new Flaw("acceptance-endless", "a read goes on and on", result.error);
+  if (result.outcome !== "succeeded")
+    throw new Flaw(
+      code ?? "acceptance-read-fails",
+      `a read ends as ${result.outcome}: ${result.message}`,
+      result.error,
+    );
+  await expectWhole(world, object, code);
+  expectQuiet(world);
+  return result;
+}
+
+/** Expects that the cache has exactly what the target system has. */
+async function expectWhole(world: World, object: RegisteredObject, code?: FlawCode): Promise<void> {
+  if (!world.isListed(object)) return;
+  const expected = world.expected(object);
+  const { missing, foreign, altered } = differenceOf(await world.cached(object), expected, object.record);
+  if (missing.length > 0)
+    throw new Flaw(
+      code ?? "acceptance-records-missing",
+      `a read succeeds, but ${someOf(missing, expected.size)} of the target system are not in the cache`,
+    );
+  if (altered.length > 0)
+    throw new Flaw(
+      code ?? "acceptance-records-altered",
+      `${alteredWords(altered, expected.size)} between the target system and the cache`,
+    );
+  const gone = tellsDeletes(world, object) ? foreign : [];
+  if (gone.length > 0)
+    throw new Flaw(
+      code ?? "acceptance-records-foreign",
+      `the cache has ${someOf(gone, expected.size)} that the target system does not have`,
+    );
+}
+
+/** Expects of a run that has ended well that nothing of it goes on, and that it has only read. */
+function expectQuiet({ calls }: World): void {
+  const [left] = calls.left;
+  if (left !== undefined)
+    throw new Flaw(
+      "acceptance-call-left",
+      `a read has ended while its call ${left.method} ${new URL(left.url).pathname} was still under way`,
+    );
+  const written = calls.last.find(
+    ({ purpose, method }) =>
+      purpose === "call" && (method === "PUT" || method === "PATCH" || method === "DELETE"),
+  );
+  if (written !== undefined)
+    throw new Flaw(
+      "acceptance-reader-writes",
+      `a read has sent ${written.method} ${new URL(written.url).pathname}`,
+    );
+}
+
+/** Whether a reader can know what was deleted. */
+function tellsDeletes({ sources }: World, { record, readerType }: RegisteredObject): boolean {
+  const own = sources.filter(({ type }) => type === record);
+  return (
+    readerType === "full" || own.some((source) => source.isOfDeleted || source.deletedWhen !== undefined)
+  );
+}
+
+/** The second read finds what the first one has written. */
+export async function readAgain(world: World, object: RegisteredObject): Promise<void> {
+  await readWhole(world, object);
+  world.pass(HOUR_MS);
+  const { inserted, updated, deleted } = await readWhole(world, object);
+  if (inserted + updated + deleted === 0) return;
+  throw new Flaw(
+    "acceptance-read-not-repeatable",
+    `a second read of the same records says ${inserted} inserted, ${updated} updated, ${deleted} deleted`,
+  );
+}
+
+/** Gives every record of the target system that is asked for other values. */
+export function touchAll(world: World, { record: type }: RegisteredObject, seed: number): void {
+  const held = world.heldOf(type);
+  if (held === undefined) return;
+  const others = createRecordMaker(world.generate, type, { seed });
+  const fixed = fixedMembers(world, type);
+  for (const each of held.all()) {
+    if (each.isDeleted) continue;
+    held.change(each.ordinal, changeOf({ type, each, other: others.next() ?? {}, fixed }));
+  }
+}
+
+/** Members that no scenario changes: keys, references, and what a list is asked or read by. */
+function fixedMembers({ sources }: World, type: RecordType): ReadonlySet<string> {
+  const own = sources.filter((source) => source.type === type);
+  const asked = own.flatMap(({ deletedWhen, declaration: { query, headers, body, since, pages } }) => [
+    ...[query, headers, body].flatMap((place) =>
+      typeof place === "object" && place !== null ? Object.keys(place) : [],
+    ),
+    ...(since !== undefined && "property" in since && since.property !== undefined ? [since.property] : []),
+    ...(deletedWhen === undefined ? [] : [deletedWhen.property]),
+    ...(pages.kind === "cursor" && typeof pages.next === "object" && "lastItem" in pages.next
+      ? [pages.next.lastItem]
+      : []),
+  ]);
+  const keys = keysOf(type).flatMap(({ properties }) => properties);
+  return new Set([...keys, ...asked].map((name) => plainName(name.split(".")[0] ?? name)));
+}
+
+interface ChangeFacts {
+  readonly type: RecordType;
+  readonly each: HeldRecord;
+  readonly other: FakeRecord;
+  readonly fixed: ReadonlySet<string>;
+}
+
+function changeOf({ type, each: { record }, other, fixed }: ChangeFacts): FakeRecord {
+  let changed: FakeRecord = record;
+  const members: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(other)) {
+    const plain = plainName(name);
+    if (fixed.has(plain) || plain.endsWith("id") || !(name in record)) continue;
+    const candidate = { ...changed, [name]: value };
+    if (!type.check(candidate)) continue;
+    changed = candidate;
+    members[name] = value;
+  }
+  return members;
+}
+
+/** A run that is stopped loses nothing, and the next one ends as if there had been no stop. */
+export async function stopAnywhere(
+  world: World,
+  object: RegisteredObject,
+  { positions, seed }: { readonly positions: number; readonly seed: number },
+): Promise<void> {
+  for (let stopAfter = 0; stopAfter < positions; stopAfter++) {
+    world.pass(HOUR_MS);
+    touchAll(world, object, seed + stopAfter + 1);
+    const before = await world.cached(object);
+    await world.read(object, { stopAfter });
+    await expectNothingLost(world, object, {
+      before,
+      code: "acceptance-stop-loses",
+      when: `a read that is stopped behind ${callsWord(stopAfter)}`,
+    });
+    world.reconnect();
+    await readWhole(world, object, { code: "acceptance-stop-loses" });
+  }
+}
+
+function callsWord(count: number): string {
+  return count === 1 ? "1 call" : `${count} calls`;
+}
+
+async function expectNothingLost(
+  world: World,
+  object: RegisteredObject,
+  { before, code, when }: { readonly before: Cached; readonly code: FlawCode; readonly when: string },
+): Promise<void> {
+  if (!world.isListed(object)) return;
+  const expected = world.expected(object);
+  const cached = await world.cached(object);
+  const lost = [...expected.keys()].filter((key) => before.has(key) && !cached.has(key));
+  if (lost.length > 0)
+    throw new Flaw(code, `${when} deletes ${someOf(lost, expected.size)} that the target system still has`);
+  const past = differenceOf(
+    cached,
+    new Map([...before].filter(([key]) => cached.has(key))),
+    object.record,
+  ).altered;
+  const wrong = new Set(differenceOf(cached, expected, object.record).altered.map(({ key }) => key));
+  const madeUp = past.filter(({ key }) => wrong.has(key));
+  if (madeUp.length > 0)
+    throw new Flaw(
+      "acceptance-records-altered",
+      `${when} leaves values in the cache that the target system never had: ${alteredWords(madeUp, expected.size)}`,
+    );
+}
+
+/** Which request of a run a fault strikes. */
+export interface FaultCase {
+  readonly name: FaultName;
+  /** Calls of the run before the first that is struck. */
+  readonly after: number;
+  /** Whether everything behind it is struck too. */
+  readonly isLasting: boolean;
+}
+
+/** A fault deletes nothing, is not called a success unless nothing is missing, and is over when it is over. */
+export async function readWithFault(
+  world: World,
+  object: RegisteredObject,
+  { name, after, isLasting, seed }: FaultCase & { readonly seed: number },
+): Promise<void> {
+  world.pass(HOUR_MS);
+  touchAll(world, object, seed);
+  const before = await world.cached(object);
+  const first = world.fake.nextNumber() + after;
+  world.strike(isLasting ? { name, from: first } : { name, at: [first] });
+  const result = await world.read(object);
+  world.fake.calm();
+  const when = `a read that meets ${name}`;
+  if (world.calls.isEndless) throw new Flaw("acceptance-endless", `${when} goes on and on`, result.error);
+  await expectNothingLost(world, object, { before, code: "acceptance-fault-deletes", when });
+  if (result.outcome === "succeeded") await expectHonest(world, object, when);
+  world.pass(HOUR_MS);
+  await readWhole(world, object, { code: "acceptance-not-recovered" });
+}
+
+async function expectHonest(world: World, object: RegisteredObject, when: string): Promise<void> {
+  if (!world.isListed(object)) return;
+  const expected = world.expected(object);
+  const { missing, altered } = differenceOf(await world.cached(object), expected, object.record);
+  const absent = [...missing, ...altered.map(({ key }) => key)];
+  if (absent.length > 0)
+    throw new Flaw(
+      "acceptance-fault-hidden",
+      `${when} is called a success, although ${someOf(absent, expected.size)} were not read`,
+    );
+}
+
+/** A record is deleted on a page that was read: all others stay. */
+export async function readWithShift(
+  world: World,
+  object: RegisteredObject,
+  { after, seed }: { readonly after: number; readonly seed: number },
+): Promise<void> {
+  world.pass(HOUR_MS);
+  touchAll(world, object, seed);
+  const before = await world.cached(object);
+  world.strike({ name: "pageShift", at: [world.fake.nextNumber() + after] });
+  const result = await world.read(object);
+  world.fake.calm();
+  const when = "a read in which records move up, because one is deleted,";
+  await expectNothingLost(world, object, { before, code: "acceptance-shift-loses", when });
+  if (result.outcome === "succeeded") {
+    const expected = world.expected(object);
+    const { missing } = differenceOf(await world.cached(object), expected, object.record);
+    if (missing.length > 0)
+      throw new Flaw("acceptance-shift-loses", `${when} succeeds without ${someOf(missing, expected.size)}`);
+  }
+  world.pass(HOUR_MS);
+  await readWhole(world, object, { code: "acceptance-shift-loses" });
+}
+
+/** Where a target system refuses more calls for a while, it is left alone so long, and the read ends well. */
+export async function readUnderRate(world: World, object: RegisteredObject): Promise<void> {
+  const result = await world.read(object);
+  const refused = world.calls.all.filter(({ status }) => status === 429);
+  for (const { answeredMs = 0, retryAfter } of refused) {
+    const until = answeredMs + Number(retryAfter ?? 0) * 1_000;
+    const early = world.calls.all.find(
+      ({ sentMs, purpose }) => purpose === "call" && sentMs > answeredMs && sentMs < until - 50,
+    );
+    if (early !== undefined)
+      throw new Flaw(
+        "acceptance-rate-ignored",
+        `429 with Retry-After ${retryAfter} is answered by another call ${Math.round(early.sentMs - answeredMs)} ms later`,
+      );
+  }
+  if (result.outcome === "succeeded") return;
+  throw new Flaw(
+    "acceptance-rate-ignored",
+    `a read that is answered 429 ends as ${result.outcome}: ${result.message}`,
+    result.error,
+  );
+}
+
+/** Every change of the target system comes into the cache, and only changes are asked for. */
+export async function followChanges(
+  world: World,
+  object: RegisteredObject,
+  { steps, seed }: { readonly steps: number; readonly seed: number },
+): Promise<void> {
+  const held = world.heldOf(object.record);
+  if (held === undefined) return;
+  for (let step = 0; step < steps; step++) {
+    const existing = held.all().filter(({ isDeleted }) => !isDeleted);
+    const chosen = existing[(seed * 7 + step * 5) % Math.max(existing.length, 1)];
+    const kind = (seed + step) % 3;
+    if (kind === 0 || chosen === undefined) held.insert({}, chosen?.parents);
+    else if (kind === 1 && tellsDeletes(world, object)) held.remove(chosen.ordinal);
+    else {
+      const other = createRecordMaker(world.generate, object.record, { seed: seed + step }).next() ?? {};
+      held.change(
+        chosen.ordinal,
+        changeOf({ type: object.record, each: chosen, other, fixed: fixedMembers(world, object.record) }),
+      );
+    }
+    await readWhole(world, object, { code: "acceptance-change-missed" });
+  }
+}
+
+/** What has not changed for a month is not asked for again. */
+export async function readOnlyChanges(world: World, object: RegisteredObject): Promise<void> {
+  if (object.readerType === "full" || object.reader.full !== undefined) return;
+  const held = world.heldOf(object.record);
+  const chosen = held?.all().find(({ isDeleted }) => !isDeleted);
+  if (held === undefined || chosen === undefined) return;
+  world.pass(30 * 24 * HOUR_MS);
+  held.change(chosen.ordinal, {});
+  await readWhole(world, object, { code: "acceptance-change-missed" });
+  world.pass(HOUR_MS);
+  const { read } = await readWhole(world, object, { code: "acceptance-change-missed" });
+  const { size } = world.expected(object);
+  if (size > 3 && read >= size)
+    throw new Flaw(
+      "acceptance-since-ignored",
+      `a read goes through all ${size} records, although none has changed since the last one`,
+    );
+}
+
+/** A record that does not fit its schema is kept aside; all others are read, and it comes back when it is mended. */
+export async function readUnfit(world: World, object: RegisteredObject): Promise<void> {
+  const { record: type } = object;
+  const held = world.heldOf(type);
+  const unfit = held === undefined ? undefined : unfitChange(world, type, held.all());
+  if (held === undefined || unfit === undefined) return;
+  const { each, name, value } = unfit;
+  world.pass(HOUR_MS);
+  held.change(each.ordinal, { [name]: value });
+  const before = await world.cached(object);
+  const result = await world.read(object);
+  const when = `a read that meets a record whose ${name} does not fit`;
+  await expectNothingLost(world, object, { before, code: "acceptance-rejected-lost", when });
+  if (result.outcome !== "succeeded")
+    throw new Flaw(
+      "acceptance-rejected-lost",
+      `${when} ends as ${result.outcome}: ${result.message}`,
+      result.error,
+    );
+  if (result.rejected === 0)
+    throw new Flaw(
+      "acceptance-rejected-lost",
+      `${when} does not keep it aside, but leaves it out or changes it`,
+    );
+  world.pass(HOUR_MS);
+  held.change(each.ordinal, each.record);
+  await readWhole(world, object, { code: "acceptance-rejected-lost" });
+}
+
+const UNFIT_VALUES = [null, { is: "wrong" }, "wrong", -1.5];
+
+function unfitChange(world: World, type: RecordType, all: readonly HeldRecord[]) {
+  const fixed = fixedMembers(world, type);
+  const each = all.filter(({ isDeleted }) => !isDeleted)[1] ?? all.find(({ isDeleted }) => !isDeleted);
+  if (each === undefined) return undefined;
+  for (const name of Object.keys(each.record)) {
+    const plain = plainName(name);
+    if (fixed.has(plain) || plain.endsWith("id")) continue;
+    const value = UNFIT_VALUES.find((wrong) => !type.check({ ...each.record, [name]: wrong }));
+    if (value !== undefined) return { each, name, value };
+  }
+  return undefined;
+}

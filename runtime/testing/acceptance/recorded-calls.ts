@@ -1,0 +1,114 @@
+/** What a connector sends and is answered, seen from below its client, and the end of a run that sends too much. */
+import type { OutgoingRequest, Transport } from "../../registration/http-messages.js";
+
+/** A call that was sent. */
+export interface RecordedCall {
+  readonly purpose: OutgoingRequest["purpose"];
+  readonly method: string;
+  /** As the client meant it. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As text; undefined for none or a stream. */
+  readonly body: string | undefined;
+  /** Milliseconds since 1970, as the client's clock has it. */
+  readonly sentMs: number;
+  /** 0 if there was no answer. */
+  status: number;
+  /** When it was answered; undefined if it was not. */
+  answeredMs: number | undefined;
+  /** Seconds or a time, as the answer says it. */
+  retryAfter: string | undefined;
+}
+
+/** When a run is stopped. */
+export interface RunBounds {
+  readonly stopAfter: number | undefined;
+  readonly mostCalls: number;
+  readonly stop: () => void;
+  /** Ends calls behind the stop. */
+  readonly reason: Error;
+}
+
+/** What the last run has sent. */
+export interface RecordedCalls {
+  readonly transport: Transport;
+  /** Everything since the world began. */
+  readonly all: readonly RecordedCall[];
+  /** Of the last run. */
+  readonly last: readonly RecordedCall[];
+  /** The most calls of the last run that were under way at once. */
+  readonly atOnce: number;
+  /** Calls of the last run that nobody had waited for when it ended. */
+  readonly left: readonly RecordedCall[];
+  /** Whether the last run was stopped because it sent too much. */
+  readonly isEndless: boolean;
+  begin(bounds: RunBounds): void;
+  end(): void;
+}
+
+/** @param now Milliseconds since 1970. */
+export function createCallRecorder(now: () => number): RecordedCalls {
+  const all: RecordedCall[] = [];
+  const open = new Set<RecordedCall>();
+  let [first, atOnce, isEndless] = [0, 0, false];
+  let left: readonly RecordedCall[] = [];
+  let bounds: RunBounds | undefined;
+
+  function checkBounds(purpose: OutgoingRequest["purpose"]): void {
+    if (bounds === undefined || purpose === "token") return;
+    const count = all.slice(first).filter((call) => call.purpose === "call").length;
+    if (count > bounds.mostCalls) isEndless = true;
+    if (!isEndless && (bounds.stopAfter === undefined || count <= bounds.stopAfter)) return;
+    bounds.stop();
+    // Whatever the reader does with its signal: a process that has ended sends nothing.
+    throw bounds.reason;
+  }
+
+  return {
+    transport: (next) => async (request) => {
+      const { purpose, method, url, headers, body } = request;
+      const call: RecordedCall = {
+        ...{ purpose, method, url, headers },
+        body: typeof body === "string" ? body : undefined,
+        sentMs: now(),
+        ...{ status: 0, answeredMs: undefined, retryAfter: undefined },
+      };
+      all.push(call);
+      open.add(call);
+      atOnce = Math.max(atOnce, open.size);
+      try {
+        checkBounds(purpose);
+        request.signal?.throwIfAborted();
+        const response = await next(request);
+        const { "retry-after": retryAfter } = response.headers;
+        call.status = response.statusCode;
+        call.retryAfter = typeof retryAfter === "string" ? retryAfter : undefined;
+        return response;
+      } finally {
+        call.answeredMs = now();
+        open.delete(call);
+      }
+    },
+    all,
+    get last() {
+      return all.slice(first);
+    },
+    get atOnce() {
+      return atOnce;
+    },
+    get left() {
+      return left;
+    },
+    get isEndless() {
+      return isEndless;
+    },
+    begin(given) {
+      bounds = given;
+      [first, atOnce, isEndless, left] = [all.length, 0, false, []];
+    },
+    end() {
+      bounds = undefined;
+      left = [...open];
+    },
+  };
+}

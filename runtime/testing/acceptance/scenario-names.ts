@@ -1,0 +1,23 @@
+/** The names of the scenarios of the acceptance suite, with what each of them shows. */
+
+/** What each scenario shows. */
+export const ACCEPTANCE_SCENARIOS = Object.freeze({
+  connection: "The connection test lets right credentials in, and no wrong ones.",
+  whole: "A read brings every record, as it is, from no pages, one or many.",
+  again: "A second read of the same records changes nothing.",
+  stopped: "A read that is stopped anywhere loses nothing, and the next one ends as if it had not been.",
+  faults:
+    "Whatever goes wrong in the middle of a list, nothing is deleted for it, and no success is said that is none.",
+  shift: "Records that move up while a list is read are not lost.",
+  rate: "Where the target system asks to be left alone for a while, it is, and the read ends well.",
+  changes:
+    "Whatever changes in the target system comes into the cache, and what has not changed is not read again.",
+  unfit: "A record that does not fit its schema is kept aside, and all others are read.",
+  performed:
+    "What an action changes is in the target system, in the cache at once, and the same in the next read.",
+  twice: "An action whose answer gets lost is tried again, and is still done once.",
+  refused: "An action that fails is not called a success, and changes nothing in the cache.",
+});
+
+/** The name of a scenario. */
+export type ScenarioName = keyof typeof ACCEPTANCE_SCENARIOS;

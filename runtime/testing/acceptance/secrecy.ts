@@ -1,0 +1,75 @@
+/** Looks for secrets where none may be: in what was said, in records, and in calls to others. */
+
+import { sensitiveValues } from "../../records/masking.js";
+import type { ConnectionContainer } from "../../registration/connection-contracts.js";
+import type { ConnectorRegistration } from "../../registration/registration.js";
+import { Flaw } from "./flaw.js";
+import type { World } from "./world.js";
+
+/** Shorter ones may be met by chance. */
+const LEAST_LENGTH = 4;
+
+/** @throws Flaw for the first secret that was found. */
+export function expectSecrecy(
+  world: World,
+  registration: ConnectorRegistration,
+  printed: readonly string[],
+): void {
+  const secrets = secretsOf(registration, world.fake.connection);
+  const tokens = bearerTokens(world);
+  for (const secret of [...secrets, ...tokens]) {
+    const line = [...world.said, ...printed].find((text) => text.includes(secret));
+    if (line !== undefined)
+      throw new Flaw(
+        "acceptance-secret-shown",
+        `a secret of the connection stands in what it logs or says: ${masked(line, secret)}`,
+      );
+  }
+  const own = ownOrigins(world);
+  for (const { url, headers, body } of world.calls.all) {
+    const { origin } = new URL(url);
+    if (own.has(origin)) continue;
+    const sent = [url, ...Object.values(headers), body ?? ""].join("\n");
+    if ([...secrets, ...tokens].some((secret) => holds(sent, secret)) || "authorization" in headers)
+      throw new Flaw(
+        "acceptance-credentials-elsewhere",
+        `credentials are sent to ${origin}, which is not the target system`,
+      );
+  }
+}
+
+function holds(text: string, secret: string): boolean {
+  return [secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64")].some((form) =>
+    text.includes(form),
+  );
+}
+
+function secretsOf(
+  { connections }: ConnectorRegistration,
+  container: ConnectionContainer,
+): readonly string[] {
+  const connection = connections.find(({ key }) => key === container.DefinitionKey);
+  if (connection === undefined) return [];
+  const values = sensitiveValues(JSON.parse(container.Configuration), connection.properties.schema);
+  return values.filter((value) => value.length >= LEAST_LENGTH);
+}
+
+function bearerTokens({ calls, hasTokens }: World): readonly string[] {
+  if (!hasTokens) return [];
+  const tokens = calls.all.map(
+    ({ headers }) => /^Bearer (.{8,})$/i.exec(headers["authorization"] ?? "")?.[1],
+  );
+  return [...new Set(tokens.filter((token) => token !== undefined))];
+}
+
+/** Where the connector's first calls go, and where it gets tokens. */
+function ownOrigins({ calls, fake }: World): ReadonlySet<string> {
+  const [first] = calls.all.filter(({ purpose }) => purpose === "call");
+  const tokens = calls.all.filter(({ purpose }) => purpose === "token").map(({ url }) => new URL(url).origin);
+  return new Set([fake.origin, ...tokens, ...(first === undefined ? [] : [new URL(first.url).origin])]);
+}
+
+function masked(line: string, secret: string): string {
+  const at = line.indexOf(secret);
+  return `…${line.slice(Math.max(at - 30, 0), at)}[the secret]`;
+}

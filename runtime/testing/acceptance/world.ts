@@ -1,0 +1,256 @@
+/** A connector at a fake target system, with a cache of its own: what scenarios read, perform, break and look at. */
+import { setImmediate as eventLoopTurn } from "node:timers/promises";
+import { enqueueAction } from "../../action-processor/enqueue-action.js";
+import type { AttemptReport } from "../../action-processor/processor-options.js";
+import { runActionProcessor } from "../../action-processor/run-action-processor.js";
+import { runCacheWriter, syncObject } from "../../cache-writer/sync-object.js";
+import type { SyncResult, SyncSettings } from "../../cache-writer/sync-options.js";
+import { connect } from "../../host/connection.js";
+import { openSqliteStore } from "../../host/open-store.js";
+import { sensitiveTypes, startConnector } from "../../host/start.js";
+import { createLog } from "../../log/log.js";
+import type { RecordType } from "../../records/record-type.js";
+import type { Clock, ConnectionContainer } from "../../registration/connection-contracts.js";
+import type { ConnectorRegistration, RegisteredObject } from "../../registration/registration.js";
+import type { StartedAction, StartedConnector, StartedObject } from "../../registration/started.js";
+import type { Store } from "../../store/store.js";
+import type { FakeOptions } from "../fake-options.js";
+import { type FakeRecord, keysOf, keyText } from "../fake-records.js";
+import type { FakeSettings } from "../fake-settings.js";
+import type { FaultPlan } from "../fault-names.js";
+import type { HeldObject, HeldRecord } from "../held-objects.js";
+import { type AskedList, type FakeList, isAskedFor } from "../list-answers.js";
+import { startWatchedFake, type WatchedFake } from "../watched-fake.js";
+import { createCallRecorder, type RecordedCalls } from "./recorded-calls.js";
+
+/** How a world is made. */
+export interface WorldOptions {
+  readonly registration: ConnectorRegistration;
+  /** What `fake.ts` says, with the seed and the number of records. */
+  readonly fake: FakeOptions;
+  /** How many records an object has, its parents included. */
+  readonly countOf: (type: RecordType) => number;
+  /** A folder for stores, which somebody else removes. */
+  readonly folder: string;
+  /** In place of the settings that the fake makes. */
+  readonly settings?: FakeSettings | undefined;
+  /** How far the clock of the target system is behind that of this machine, in milliseconds. @default 0 */
+  readonly behindMs?: number | undefined;
+}
+
+/** A record as the cache has it, by its key. */
+export type Cached = ReadonlyMap<string, FakeRecord>;
+
+/** How an action ended. */
+export interface Performed {
+  /** `refused` if the input did not fit. */
+  readonly outcome: AttemptReport["outcome"] | "refused";
+  readonly message: string | null;
+  readonly result: unknown;
+  readonly attempts: number;
+  readonly error?: unknown;
+}
+
+/** A connector that is started against a fake target system, and its cache. */
+export interface World extends WatchedFake {
+  readonly connector: StartedConnector;
+  readonly objects: readonly StartedObject[];
+  readonly actions: readonly StartedAction[];
+  readonly calls: RecordedCalls;
+  readonly store: Store;
+  /** Everything that was logged or said in results. */
+  readonly said: string[];
+  /** Lets time pass, for the target system and for the client. */
+  pass(milliseconds: number): void;
+  /** Brings the cache of an object up to date, as one run. */
+  read(object: RegisteredObject, options?: ReadOptions): Promise<SyncResult>;
+  /** Brings the caches of all objects up to date that are switched on. */
+  readAll(): Promise<readonly SyncResult[]>;
+  /** Queues an action and performs it, until it is closed. */
+  act(action: StartedAction, input: unknown): Promise<Performed>;
+  /** Makes a new client, as a process that starts anew does. */
+  reconnect(): void;
+  cached(object: RegisteredObject): Promise<Cached>;
+  /** What the target system holds of an object and the connector asks for, by key. */
+  expected(object: RegisteredObject): Cached;
+  /** Whether anybody knows what should be read. */
+  isListed(object: RegisteredObject): boolean;
+  heldOf(type: RecordType): HeldObject | undefined;
+  /** Forgets what was asked for so far. */
+  forgetAsked(): void;
+  strike(plan: FaultPlan): void;
+  close(): Promise<void>;
+}
+
+export interface ReadOptions extends SyncSettings {
+  /** The run is stopped when so many calls have been answered and another one is made. */
+  readonly stopAfter?: number | undefined;
+  /** The run is stopped, and said to be endless, behind so many calls. @default 300 */
+  readonly mostCalls?: number | undefined;
+}
+
+const MOST_CALLS = 300;
+const MOST_ATTEMPTS = 6;
+
+let storeCount = 0;
+
+/** A world of its own: nothing that happens in it is seen in another one. */
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const { registration, folder, behindMs = 0 } = options;
+  const time = createTime();
+  const asks: { readonly list: FakeList; readonly asked: AskedList }[] = [];
+  const watched = await startWatchedFake(
+    registration,
+    { ...options.fake, port: 0, now: () => time.now() - behindMs },
+    { onList: (list, asked) => void asks.push({ list, asked }), countOf: options.countOf },
+  );
+  const { fake, held } = watched;
+  const said: string[] = [];
+  const calls = createCallRecorder(time.now);
+  const store = await openSqliteStore({ file: `${folder}/${++storeCount}.db` });
+  const log = createLog({
+    level: "debug",
+    schemas: sensitiveTypes(registration),
+    destination: { write: (line) => said.push(line) },
+  });
+  const settings = options.settings ?? fake.settings;
+  const connector = startConnector(registration, { ...settings, log });
+  const open = (container: ConnectionContainer = fake.connection) =>
+    connect(connector, container, {
+      clock: time,
+      transport: (next) => calls.transport(fake.transport(next)),
+    });
+  let services = open();
+  const objects = connector.modules.flatMap(({ cacheWriter }) => cacheWriter.dataObjects);
+  const actions = connector.modules.flatMap(({ actionProcessor }) => actionProcessor.actions);
+
+  function optionsOf(signal: AbortSignal) {
+    return { ...services, store, log: connector.log, signal };
+  }
+
+  async function stoppable<Result>(
+    { stopAfter, mostCalls = MOST_CALLS }: ReadOptions,
+    run: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const stop = new AbortController();
+    const reason = new DOMException("The run was stopped.", "AbortError");
+    calls.begin({ stopAfter, mostCalls, reason, stop: () => stop.abort(reason) });
+    try {
+      return await run(stop.signal);
+    } finally {
+      // What nobody has waited for goes on now.
+      await eventLoopTurn();
+      calls.end();
+    }
+  }
+
+  function note(result: SyncResult): SyncResult {
+    if (result.message !== null) said.push(result.message);
+    return result;
+  }
+
+  function inScope(type: RecordType, record: HeldRecord, seen: ReadonlySet<RecordType> = new Set()): boolean {
+    if (record.isDeleted) return false;
+    const own = asks.filter(({ list }) => list.object.type === type && !list.isOfDeleted);
+    if (own.length > 0 && !own.some(({ list, asked }) => isAskedFor(list, asked, record))) return false;
+    const below = new Set([...seen, type]);
+    return [...record.parents].every(([parentType, ordinal]) => {
+      const parent = held.get(parentType)?.all()[ordinal];
+      return parent === undefined || below.has(parentType) || inScope(parentType, parent, below);
+    });
+  }
+
+  return {
+    ...watched,
+    ...{ connector, objects, actions, calls, store, said },
+    pass: time.pass,
+    read: (object, { stopAfter, mostCalls, ...own } = {}) =>
+      stoppable({ stopAfter, mostCalls }, async (signal) =>
+        note(await syncObject(object as StartedObject, { ...optionsOf(signal), ...own })),
+      ),
+    readAll: () =>
+      stoppable({}, async (signal) => (await runCacheWriter(objects, optionsOf(signal))).map(note)),
+    act: (action, input) =>
+      stoppable({}, (signal) =>
+        performUntilClosed({ action, input }, { connector, ...optionsOf(signal) }, said),
+      ),
+    reconnect: () => {
+      services = open();
+    },
+    async cached({ dataPath }) {
+      const found = new Map<string, FakeRecord>();
+      for await (const { key, record } of store.records.list(dataPath)) found.set(key, record as FakeRecord);
+      return found;
+    },
+    expected({ record: type }) {
+      const primary = keysOf(type).find(({ isPrimary }) => isPrimary);
+      const records = (held.get(type)?.all() ?? []).filter((record) => inScope(type, record));
+      return new Map(
+        records.flatMap(({ record }) => {
+          const key = primary === undefined ? undefined : keyText(primary, record);
+          return key === undefined ? [] : [[key, record] as const];
+        }),
+      );
+    },
+    isListed: ({ record: type }) => watched.sources.some((source) => source.type === type),
+    heldOf: (type) => held.get(type),
+    forgetAsked: () => void asks.splice(0),
+    strike: fake.strike,
+    async close() {
+      await store.close();
+      await fake.close();
+    },
+  };
+}
+
+interface Processing extends Omit<Parameters<typeof runActionProcessor>[1], "id"> {
+  readonly connector: StartedConnector;
+}
+
+async function performUntilClosed(
+  { action, input }: { readonly action: StartedAction; readonly input: unknown },
+  { connector, ...options }: Processing,
+  said: string[],
+): Promise<Performed> {
+  const { store } = options;
+  const queued = await enqueueAction(action, input, { ledger: store.ledger });
+  if (queued.outcome === "refused") {
+    const message = queued.findings.map((finding) => finding.message).join("; ");
+    return { outcome: "refused", message, result: null, attempts: 0 };
+  }
+  const { id } = queued.action;
+  let last: AttemptReport | undefined;
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    await runActionProcessor(connector.modules, {
+      ...options,
+      id,
+      onAttempt: (report) => {
+        last = report;
+        said.push(...[report.message ?? "", JSON.stringify(report.result ?? null)]);
+      },
+    });
+    if (last?.outcome !== "retry") break;
+    await store.source.requeue(id);
+  }
+  if (last === undefined) return { outcome: "stopped", message: null, result: null, attempts: 0 };
+  const { outcome, message, result, attempts } = last;
+  return { outcome, message, result, attempts, ...("error" in last && { error: last.error }) };
+}
+
+/** Time in which nobody waits: who sleeps finds that it has passed. */
+function createTime(): Clock & { pass(milliseconds: number): void } {
+  let passedMs = 0;
+  return {
+    now: () => Date.now() + passedMs,
+    pass: (milliseconds) => {
+      passedMs += milliseconds;
+    },
+    async sleep(milliseconds, signal) {
+      const until = Date.now() + passedMs + milliseconds;
+      // Others may have slept meanwhile: time passes once for all.
+      await eventLoopTurn();
+      passedMs = Math.max(passedMs, until - Date.now());
+      signal?.throwIfAborted();
+    },
+  };
+}

@@ -1,0 +1,167 @@
+/** What the acceptance suite can find wrong with a connector at a fake target system. */
+import type { RuleFamily } from "./rule.js";
+
+export const ACCEPTANCE_RULES = {
+  "acceptance-connection-refused": {
+    severity: "error",
+    section: "§4.3",
+    message: "The connection test refuses a connection that is right. {found} {seen}",
+    fix: "Let the connection test call an endpoint that any user may read, and return its answer.",
+  },
+  "acceptance-connection-accepted": {
+    severity: "error",
+    section: "§4.3",
+    message: "The connection test lets in what it must not. {found} {seen}",
+    fix: "Return the answer of the call from the connection test, whatever its status is; catch nothing there.",
+  },
+  "acceptance-read-fails": {
+    severity: "error",
+    section: "§2.6",
+    message: "A read fails where nothing is wrong. {found} {seen}",
+    fix: "Mend what the message names; connectorcli read with --fake shows the records, --trace the calls. If the target system answers otherwise than the fake, say so in fake.ts.",
+  },
+  "acceptance-records-missing": {
+    severity: "error",
+    section: "§2.6",
+    message: "A read leaves records out. {found} {seen}",
+    fix: "Ask for pages until the target system says that there are no more: by its cursor, link or total, or by an empty page. A page may be shorter than asked for.",
+  },
+  "acceptance-records-altered": {
+    severity: "error",
+    section: "§2.6",
+    message: "Records are others in the cache than in the target system. {found} {seen}",
+    fix: "Yield records as the target system sends them. If it sends them in another form, answer that form in the routes of fake.ts.",
+  },
+  "acceptance-records-foreign": {
+    severity: "error",
+    section: "§2.6",
+    message: "The cache has records that the target system does not have. {found} {seen}",
+    fix: "Yield what was deleted as deleted, and take the key of a record from the members that its primary key names.",
+  },
+  "acceptance-read-not-repeatable": {
+    severity: "error",
+    section: "§2.6",
+    message: "A second read of the same records changes the cache. {found} {seen}",
+    fix: "Put nothing into a record that differs from read to read, such as the time; keep no state outside the reader.",
+  },
+  "acceptance-stop-loses": {
+    severity: "error",
+    section: "§2.6",
+    message: "A read that is stopped loses something. {found} {seen}",
+    fix: "Save a resume point only behind the records before it, begin from context.resumePoint and from no variable outside the reader, and save a checkpoint that is no later than what was read.",
+  },
+  "acceptance-fault-deletes": {
+    severity: "error",
+    section: "§2.6",
+    message: "An error of the target system deletes records from the cache. {found} {seen}",
+    fix: "Throw where a page can't be read: what a full read does not yield is deleted. Yield deletes only for what the target system says was deleted.",
+  },
+  "acceptance-fault-hidden": {
+    severity: "error",
+    section: "§2.6",
+    message: "A read that has met an error is called a success. {found} {seen}",
+    fix: "Let errors pass: catch nothing round a page, and look for the list in each answer before taking it for empty.",
+  },
+  "acceptance-not-recovered": {
+    severity: "error",
+    section: "§2.6",
+    message: "An error leaves something behind: the read after it is not right either. {found} {seen}",
+    fix: "Keep nothing of a run that failed: no token, no cursor, no list outside the reader, and no checkpoint before the last page.",
+  },
+  "acceptance-endless": {
+    severity: "error",
+    section: "§2.6",
+    message: "A read goes on and on. {found} {seen}",
+    fix: "Throw if the next page is the one that was read, and end the loop on every error; the page helpers of connectorcli/client do both.",
+  },
+  "acceptance-shift-loses": {
+    severity: "error",
+    section: "§2.6",
+    message: "Records that move while a list is read get lost. {found} {seen}",
+    fix: "Page by a cursor or a link. Where there are only numbers or offsets, read the list through the page helpers of connectorcli/client, or declare the reader: the cache writer then reads twice before it deletes.",
+  },
+  "acceptance-rate-ignored": {
+    severity: "error",
+    section: "§4.2",
+    message: "The target system is not left alone where it asks for it. {found} {seen}",
+    fix: "Make calls through the HTTP client that createClient is given: it waits as long as the target system asks. Leave its retries on.",
+  },
+  "acceptance-change-missed": {
+    severity: "error",
+    section: "§2.6",
+    message: "A change of the target system does not come into the cache. {found} {seen}",
+    fix: "Take the checkpoint from what the target system says (its mark, its times, the header Date of the first answer), never from the clock of this machine; write it as the target system reads it, in UTC.",
+  },
+  "acceptance-since-ignored": {
+    severity: "error",
+    section: "§2.6",
+    message: "Records that have not changed are read again and again. {found} {seen}",
+    fix: "Send context.checkpoint with the call, and save the next one with saveCheckpoint.",
+  },
+  "acceptance-rejected-lost": {
+    severity: "error",
+    section: "§2.6",
+    message: "A record that does not fit its schema is not kept aside. {found} {seen}",
+    fix: "Yield records as they came, also where they do not fit: the cache writer keeps them aside with the reasons. Convert nothing by force, and skip nothing.",
+  },
+  "acceptance-call-left": {
+    severity: "error",
+    section: "§2.6",
+    message: "Something is over before its calls are. {found} {seen}",
+    fix: "Await every promise before the reader or the handler ends.",
+  },
+  "acceptance-reader-writes": {
+    severity: "error",
+    section: "§2.6",
+    message: "A reader changes the target system. {found} {seen}",
+    fix: "Change the target system in handlers of actions only.",
+  },
+  "acceptance-secret-shown": {
+    severity: "error",
+    section: "§1.3",
+    message: "A secret is shown. {found} {seen}",
+    fix: "Leave secrets out of messages, errors and records. The log hides those that it knows; what is derived of them, it can't know.",
+  },
+  "acceptance-credentials-elsewhere": {
+    severity: "error",
+    section: "§4.2",
+    message: "Credentials are sent to somebody else. {found} {seen}",
+    fix: "Set credentials in the auth handler only: the client leaves them out where a redirect or a link leads to another host.",
+  },
+  "acceptance-action-fails": {
+    severity: "error",
+    section: "§2.7",
+    message: "An action fails where nothing is wrong. {found} {seen}",
+    fix: "Mend what the message names; connectorcli act with --fake shows it. If the target system takes other calls than the fake, answer them in the routes of fake.ts.",
+  },
+  "acceptance-action-without-effect": {
+    severity: "error",
+    section: "§2.7",
+    message: "An action does not do what was entered. {found} {seen}",
+    fix: "Send each member of the input under the name that the target system has for it.",
+  },
+  "acceptance-action-not-cached": {
+    severity: "error",
+    section: "§2.7",
+    message: "The cache does not have what an action has changed. {found} {seen}",
+    fix: "Return what the target system has answered as a cache change: upsert with the whole record, delete with its key.",
+  },
+  "acceptance-action-twice": {
+    severity: "error",
+    section: "§2.7",
+    message: "An action that is tried again is done twice. {found} {seen}",
+    fix: "Send context.idempotency.key with the call, or look first whether the record is there; say in a comment on the declaration if the target system can do neither.",
+  },
+  "acceptance-failure-hidden": {
+    severity: "error",
+    section: "§2.7",
+    message: "An action that has failed is called a success. {found} {seen}",
+    fix: "Look at the answer before you return succeeded: return failed for a refusal, and let every other error pass.",
+  },
+  "acceptance-not-tried": {
+    severity: "info",
+    section: "§4.3",
+    message: "Something was not tried. {found}",
+    fix: "Say in fake.ts what the fake target system answers; docs/testing.md shows how.",
+  },
+} as const satisfies RuleFamily;

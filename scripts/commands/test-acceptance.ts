@@ -1,0 +1,54 @@
+/** `connectorcli test acceptance`: the connector at a fake target system at which everything goes wrong. */
+import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
+import { numberOf, projectOf, stringOf } from "../command-line/arguments.js";
+import type { Arguments } from "../command-line/command.js";
+import type { Shell } from "../command-line/shell.js";
+import { writeReport } from "../findings/write-report.js";
+import { packageVersion } from "../system/package-files.js";
+import {
+  type AcceptanceEvent,
+  testAcceptance as runSuite,
+  type TestAcceptanceResult,
+} from "../workbench/test-acceptance.js";
+import { STALE_WORDS, withUsageErrors } from "./services.js";
+
+export function testAcceptance(args: Arguments, shell: Shell): Promise<number> {
+  return withUsageErrors(shell, async () => {
+    const project = projectOf(args, shell);
+    const result = await shell.interruptible((signal) =>
+      runSuite({
+        ...project,
+        object: stringOf(args["object"]),
+        scenarios: stringOf(args["scenario"])?.split(","),
+        seed: numberOf(args["seed"]),
+        records: numberOf(args["records"]),
+        environment: shell.environment,
+        signal,
+        onEvent: (event) => printEvent(event, shell),
+      }),
+    );
+    const { diagnostics: findings, tried = [], seed } = result;
+    const report = { findings, folder: project.folder, cwd: shell.cwd, version: packageVersion() };
+    await writeReport(stringOf(args["format"]), report, shell, {
+      json: { seed: seed ?? null, tried },
+      words: wordsOf(result),
+    });
+    return hasErrors(findings) ? 1 : 0;
+  });
+}
+
+function printEvent(event: AcceptanceEvent, shell: Shell): void {
+  if (event.kind === "generated-stale") shell.say(STALE_WORDS);
+  else if (event.kind === "line") shell.say(event.text);
+  else if (shell.isTerminal) {
+    const { scenario, object, action, isPassed } = event.tried;
+    const subject = [action, object].filter((part) => part !== undefined).join(" of ");
+    shell.say(`${isPassed ? "passed" : "failed"}  ${scenario}  ${subject}`.trimEnd());
+  }
+}
+
+function wordsOf({ tried, seed }: TestAcceptanceResult): readonly string[] {
+  if (tried === undefined) return ["nothing was tried"];
+  const passed = tried.filter(({ isPassed }) => isPassed).length;
+  return [`${passed} of ${tried.length} scenarios passed; --seed ${seed} repeats this run`];
+}
