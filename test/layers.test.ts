@@ -77,6 +77,7 @@ const RULES: readonly Rule[] = [
   { title: "YAML is known to one file", under: "", never: /^yaml$/ },
   { title: "JSONPath is known to one file", under: "", never: /^json-p3$/ },
   { title: "SQLite is known to the driver of the embedded store", under: "", never: /^libsql/ },
+  { title: "graphile-worker is known to the driver of its engine", under: "", never: /^graphile-worker$/ },
   { title: "PostgreSQL is known to the driver of its store", under: "", never: /^pg(?:-copy-streams)?$/ },
   {
     title: "the cache writer knows the ports of a store, and no driver",
@@ -148,6 +149,7 @@ const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[]
   { path: /^generators\/openapi\/reading\/overlays\.ts$/, imports: /^json-p3$/ },
   { path: /^runtime\/store\/sqlite\//, imports: /^libsql|^runtime\/store\/sqlite\// },
   { path: /^runtime\/store\/postgres\//, imports: /^pg|^runtime\/store\/postgres\// },
+  { path: /^runtime\/engine\/postgres-engine\.ts$/, imports: /^graphile-worker$/ },
   {
     path: /^(?:schemas\/compatibility|scripts\/(?:comparison|workbench))\//,
     imports: /^(?:ajv$|schemas\/compatibility\/)/,

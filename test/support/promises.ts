@@ -28,3 +28,17 @@ export async function rejection(promise: Promise<unknown>): Promise<Error> {
   if (thrown instanceof Error) return thrown;
   throw new Error("it was not rejected with an error");
 }
+
+/** A promise that is fulfilled from outside. */
+export interface Deferred {
+  readonly promise: Promise<void>;
+  resolve(): void;
+}
+
+export function deferred(): Deferred {
+  let resolve = () => {};
+  const promise = new Promise<void>((fulfil) => {
+    resolve = fulfil;
+  });
+  return { promise, resolve };
+}

@@ -51,7 +51,7 @@ const SESSION = {
   statement_timeout: 60_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 15_000,
-  options: "-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c timezone=UTC",
+  options: "-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c jit=off -c timezone=UTC",
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
   application_name: "connectorcli",

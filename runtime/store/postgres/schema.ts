@@ -174,6 +174,58 @@ BEGIN
     DO UPDATE SET position = greatest(c.position, excluded.position), seen_at = now();
 END $$;
 `,
+  `
+CREATE TABLE connectorcli.workers (
+  id uuid PRIMARY KEY,
+  backend int NOT NULL,
+  backend_start timestamptz NOT NULL,
+  beat_at timestamptz NOT NULL
+);
+CREATE TABLE connectorcli.turns (
+  workspace int NOT NULL,
+  kind text NOT NULL,
+  worker uuid NOT NULL,
+  token uuid NOT NULL UNIQUE,
+  is_woken boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (workspace, kind)
+);
+CREATE FUNCTION connectorcli.is_alive(worker uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT 1 FROM connectorcli.workers w
+    JOIN pg_stat_activity a ON a.pid = w.backend AND a.backend_start = w.backend_start
+    WHERE w.id = worker AND w.beat_at > now() - interval '20 seconds')
+$$;
+-- Wake-ups are jobs of graphile-worker, if that was ever started here. The key of a job that waits is the connection's own:
+-- two transactions never wait for each other.
+CREATE FUNCTION connectorcli.wake(kind text, workspace int, run_at timestamptz DEFAULT NULL) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE job_key text := kind || '/' || workspace || '/' || CASE WHEN run_at IS NULL THEN pg_backend_pid()::text ELSE 'later' END;
+BEGIN
+  IF to_regnamespace('graphile_worker') IS NULL THEN RETURN; END IF;
+  -- A job that is taken at this very moment is neither replaced nor added to: there is no row then.
+  FOR try IN 1..5 LOOP
+    PERFORM 1 FROM graphile_worker.add_jobs(ARRAY[('connectorcli_' || kind, json_build_object('workspace', workspace),
+      NULL, run_at, NULL, job_key, NULL, NULL)::graphile_worker.job_spec]);
+    EXIT WHEN FOUND;
+  END LOOP;
+END $$;
+CREATE FUNCTION connectorcli.wake_for_new_actions() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM connectorcli.wake('act', w.workspace)
+    FROM (SELECT DISTINCT workspace FROM added WHERE state = 'queued') AS w;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER wake_for_new_actions AFTER INSERT ON connectorcli.actions REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION connectorcli.wake_for_new_actions();
+CREATE FUNCTION connectorcli.wake_for_action() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM connectorcli.wake('act', NEW.workspace);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER wake_for_action AFTER UPDATE OF state, due_at ON connectorcli.actions FOR EACH ROW
+  WHEN (NEW.state = 'queued' AND NEW.due_at <= clock_timestamp()
+    AND (OLD.state <> 'queued' OR OLD.due_at > clock_timestamp()))
+  EXECUTE FUNCTION connectorcli.wake_for_action();
+`,
 ];
 
 /** Tells our lock from those of other programs in the database: "conn" in ASCII. */
