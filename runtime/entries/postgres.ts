@@ -2,12 +2,14 @@
 
 export type { DumpedChange, DumpedObject, DumpedRecord, MovedCounts, StoreDump } from "../store/dump.js";
 export {
+  migratePostgres,
   openPostgres,
   openPostgresStore,
   type PostgresOptions,
   type PostgresStoreOptions,
   type PostgresStores,
 } from "../store/postgres/open-store.js";
+export type { MigrationResult } from "../store/postgres/schema.js";
 export { KeyError, type KeyWrapper, localKeys } from "../store/sealing/key-wrapper.js";
 export type { RotatedKeys, RotateOptions, Seal } from "../store/sealing/seal.js";
 export type { SealedObject } from "../store/sealing/sealed-records.js";

@@ -62,6 +62,8 @@ export interface DumpedRecord {
   readonly sequence: number;
   /** JSON text of the record. */
   readonly recordJson: string;
+  /** The same without what was sealed; absent if nothing was. It is sealed again in a store that has a key. */
+  readonly shownJson?: string | undefined;
   /** Values of its alternate keys. */
   readonly alternateKeys: readonly string[];
 }

@@ -62,6 +62,7 @@ export interface BindOptions {
  * - `read-only`: the store or its folder can't be written
  * - `corrupt`: the file is damaged, or something else than a store
  * - `newer`: a newer version of this package wrote the store
+ * - `older`: the tables of a database are of an older version of this package, and have to be brought up to date first
  * - `other-tenant`: the store belongs to another tenant
  * - `other-connection`: the store belongs to another connection
  * - `unavailable`: the store can't be opened or reached
@@ -75,6 +76,7 @@ export type StoreProblem =
   | "read-only"
   | "corrupt"
   | "newer"
+  | "older"
   | "other-tenant"
   | "other-connection"
   | "unavailable"

@@ -11,10 +11,30 @@ const PROJECT_OPTIONS = {
   },
 } as const;
 
-/** Options of every command that works with the store. */
-const STORE_OPTIONS = {
-  ...PROJECT_OPTIONS,
+const STORE_FILE_OPTION = {
   store: { type: "string", describe: "The file of the store (default: .connectorcli-cache/store.db)" },
+} as const;
+
+const KEY_OPTION = {
+  "key-file": {
+    type: "string",
+    describe: "File with the key that seals the store (default: the variable CONNECTORCLI_KEY, if it is set)",
+  },
+} as const;
+
+/** Options of every command that works with the store. */
+const STORE_OPTIONS = { ...PROJECT_OPTIONS, ...STORE_FILE_OPTION, ...KEY_OPTION } as const;
+
+/** Options of the commands that keep stores in order, on this machine or in a database. */
+const KEPT_STORES_OPTIONS = {
+  "connector-path": PROJECT_OPTIONS["connector-path"],
+  ...STORE_FILE_OPTION,
+  database: {
+    type: "string",
+    describe:
+      "A database in place of the file, such as postgres://user@host/database; PGPASSWORD gives its password",
+  },
+  workspace: { type: "string", describe: "Only this workspace of the database (default: all)" },
 } as const;
 
 const REVEAL_OPTION = {
@@ -723,7 +743,7 @@ const STORE_COMMANDS: readonly Command[] = [
     positionals: [],
     options: {
       "connector-path": PROJECT_OPTIONS["connector-path"],
-      from: { type: "string", describe: "The file of the store (default: .connectorcli-cache/store.db)" },
+      from: STORE_FILE_OPTION.store,
       to: {
         type: "string",
         describe:
@@ -735,9 +755,94 @@ const STORE_COMMANDS: readonly Command[] = [
         describe: "Name of the tenant that it becomes, such as acme",
         required: true,
       },
+      ...KEY_OPTION,
       ...JSON_OPTION,
     },
     run: async (args, shell) => (await import("./store-copy.js")).storeCopy(args, shell),
+  },
+  {
+    words: ["store", "migrate"],
+    describe: "Bring the tables of a database to the version of this package, before its workers are started",
+    positionals: [],
+    options: {
+      database: {
+        ...KEPT_STORES_OPTIONS.database,
+        describe: "The database, such as postgres://user@host/database; PGPASSWORD gives its password",
+        required: true,
+      },
+    },
+    run: async (args, shell) => (await import("./keep-stores.js")).storeMigrate(args, shell),
+  },
+  {
+    words: ["store", "prune"],
+    describe: "Remove changes from the change feed that are old and that no consumer waits for",
+    positionals: [],
+    options: {
+      ...KEPT_STORES_OPTIONS,
+      "keep-days": {
+        type: "number",
+        counts: "items",
+        describe: "Days for which every change is kept (default: 14)",
+      },
+      "consumer-days": {
+        type: "number",
+        counts: "items",
+        describe:
+          "Days for which a consumer that says nothing keeps what it has not dealt with (default: 30)",
+      },
+      ...JSON_LINES_OPTION,
+    },
+    run: async (args, shell) => (await import("./keep-stores.js")).storePrune(args, shell),
+  },
+  {
+    words: ["consumers", "list"],
+    describe: "List the programs that follow the change feed, and how far each is",
+    positionals: [],
+    options: { ...KEPT_STORES_OPTIONS, ...JSON_LINES_OPTION },
+    run: async (args, shell) => (await import("./consumers.js")).consumersList(args, shell),
+  },
+  {
+    words: ["consumers", "advance"],
+    describe: "Note that a program has dealt with all changes up to a number",
+    positionals: [{ name: "name", describe: "Name of the consumer, which is made if it is new" }],
+    options: {
+      ...KEPT_STORES_OPTIONS,
+      to: { type: "number", counts: "items", describe: "Number of the last change", required: true },
+      ...JSON_LINES_OPTION,
+    },
+    run: async (args, shell) => (await import("./consumers.js")).consumersAdvance(args, shell),
+  },
+  {
+    words: ["consumers", "forget"],
+    describe: "Forget a program that follows the change feed no more",
+    positionals: [{ name: "name", describe: "Name of the consumer" }],
+    options: { ...KEPT_STORES_OPTIONS, ...JSON_LINES_OPTION },
+    run: async (args, shell) => (await import("./consumers.js")).consumersForget(args, shell),
+  },
+  {
+    words: ["key", "new"],
+    describe: "Write a new key for sealed stores into a file that only you can read",
+    positionals: [{ name: "file", describe: "The file, which must not be there yet" }],
+    options: {},
+    run: async (args, shell) => (await import("./keys.js")).keyNew(args, shell),
+  },
+  {
+    words: ["key", "rotate"],
+    describe: "Wrap the data keys of sealed stores with the first key that is given",
+    positionals: [],
+    options: {
+      ...KEPT_STORES_OPTIONS,
+      "key-file": {
+        type: "string",
+        describe: "File with the new key, and behind it the old one (default: the variable CONNECTORCLI_KEY)",
+      },
+      "new-data-key": {
+        type: "boolean",
+        describe: "Also make a new data key for what is written from now on",
+      },
+      ...JSON_LINES_OPTION,
+    },
+    run: async (args, shell) => (await import("./keys.js")).keyRotate(args, shell),
   },
 ];
 

@@ -7,6 +7,7 @@ import type { Shell } from "../command-line/shell.js";
 import { findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
 import { UnknownNameError } from "../workbench/choices.js";
 import { AmbiguousActionError, type ServiceEvent, type ServiceOptions } from "../workbench/services.js";
+import { storeKeyOf } from "./store-key.js";
 
 /** Thrown for a call whose options do not go together; the message is printed, and the exit status is 2. */
 export class UsageError extends Error {}
@@ -50,6 +51,7 @@ export function serviceOptionsOf(args: Arguments, shell: Shell): ServiceOptions 
   return {
     ...projectOf(args, shell),
     storeFile: storeFileOf(args, shell),
+    storeKey: storeKeyOf(args, shell),
     adoptStore: args["adopt-store"] === true,
     connection: stringOf(args["connection"]),
     fake: stringOf(args["fake"]),

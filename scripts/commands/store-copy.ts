@@ -5,6 +5,7 @@ import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import { findingsJson, findingsText } from "../findings/findings-text.js";
 import { copyStore } from "../workbench/copy-store.js";
+import { storeKeyOf } from "./store-key.js";
 
 export async function storeCopy(args: Arguments, shell: Shell): Promise<number> {
   const { folder } = projectOf(args, shell);
@@ -14,6 +15,7 @@ export async function storeCopy(args: Arguments, shell: Shell): Promise<number> 
     folder,
     ...(from === undefined ? {} : { storeFile: path.resolve(shell.cwd, from) }),
     url: stringOf(args["to"]) ?? "",
+    storeKey: storeKeyOf(args, shell),
     workspace,
   });
   if (args["json"] === true) {

@@ -8,6 +8,7 @@ import { UnknownNameError } from "../workbench/choices.js";
 import { KeyValuesError, openProjectStore, type ProjectStore } from "../workbench/store.js";
 import { storeFinding } from "../workbench/store-file.js";
 import { storeFileOf } from "./services.js";
+import { storeKeyOf } from "./store-key.js";
 
 /** Runs `use` with the project's store and returns its exit status; 1 if there is no store, 2 if a name is unknown. */
 export async function withStore(
@@ -18,6 +19,7 @@ export async function withStore(
   const opened = await openProjectStore({
     ...projectOf(args, shell),
     storeFile: storeFileOf(args, shell),
+    storeKey: storeKeyOf(args, shell),
     reveal: args["reveal"] === true,
     environment: shell.environment,
   });

@@ -365,7 +365,9 @@ export async function runService(
     postMessage({ kind: "started" });
     return { kind: "result", task: task.kind, result: await runPreviews(task, started) };
   }
-  const store = await host.openSqliteStore({ file: task.storeFile });
+  const key = task.storeKey === undefined ? undefined : host.localKeys(task.storeKey);
+  const objects = connector.modules.flatMap(({ cacheWriter }) => cacheWriter.dataObjects);
+  const store = await host.openSqliteStore({ file: task.storeFile, sealing: key && { key, objects } });
   const running = { ...started, store };
   try {
     await store.bind(services.identity, { adopt: task.adoptsStore });

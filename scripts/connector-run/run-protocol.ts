@@ -93,6 +93,8 @@ export interface ServiceTask extends ConnectedTask {
 /** A service that works with a store. */
 export interface StoreTask extends ServiceTask {
   readonly storeFile: string;
+  /** Text of the key that seals the store; undefined if it is not sealed. */
+  readonly storeKey?: string | undefined;
   /** Whether a store of another connection is taken over. */
   readonly adoptsStore: boolean;
 }

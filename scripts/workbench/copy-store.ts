@@ -27,20 +27,26 @@ export interface CopyStoreResult {
  * Copies records, change feed, rejected records, runs and actions; the store itself stays as it is. All of it is copied, or
  * nothing. The next run on the database changes nothing.
  */
-export async function copyStore({ url, workspace, ...options }: CopyStoreOptions): Promise<CopyStoreResult> {
+export async function copyStore({
+  url,
+  workspace,
+  storeKey,
+  ...options
+}: CopyStoreOptions): Promise<CopyStoreResult> {
   const file = storeFileOf(options);
   if (!existsSync(file)) {
     const reason = `There is no store ${file}, so there is nothing to copy`;
     return { diagnostics: [diagnostic("store-unusable", { file }, { reason })] };
   }
-  const [{ dumpSqliteStore }, { openPostgres }] = await Promise.all([
+  const [{ dumpSqliteStore, localKeys }, { openPostgres }] = await Promise.all([
     import("../../runtime/host/index.js"),
     import("../../runtime/entries/postgres.js"),
   ]);
   try {
-    const dump = await dumpSqliteStore(file);
+    const key = storeKey === undefined ? undefined : localKeys(storeKey);
+    const dump = await dumpSqliteStore(file, key);
     try {
-      const stores = await openPostgres({ url });
+      const stores = await openPostgres({ url, sealing: key && { key } });
       try {
         return { moved: await stores.load(dump, workspace), diagnostics: [] };
       } finally {

@@ -78,6 +78,18 @@ export {
 } from "./import-openapi.js";
 export { type InitSettingsResult, initSettings } from "./init-settings.js";
 export {
+  advanceConsumer,
+  type ConsumerOptions,
+  forgetConsumer,
+  type KeptStores,
+  type KeptStoresOptions,
+  listConsumers,
+  type MigratedDatabase,
+  migrateDatabase,
+  pruneStores,
+  rotateStoreKeys,
+} from "./keep-stores.js";
+export {
   type ActionsResult,
   AmbiguousActionError,
   type EnqueueActionOptions,

@@ -116,7 +116,7 @@ export interface SyncOptions extends ServiceOptions, WatchedOptions {
 
 /** Which readers to try. */
 export interface PreviewRecordsOptions
-  extends Omit<ServiceOptions, "storeFile" | "adoptStore">,
+  extends Omit<ServiceOptions, "storeFile" | "storeKey" | "adoptStore">,
     WatchedOptions {
   /** The most records of each data object. @default 20 */
   readonly limit?: number | undefined;
@@ -162,7 +162,7 @@ export interface ActionsResult {
 
 /** Which action to try, and with what input. */
 export interface TryActionOptions
-  extends Omit<ServiceOptions, "storeFile" | "adoptStore">,
+  extends Omit<ServiceOptions, "storeFile" | "storeKey" | "adoptStore">,
     Pick<Choice, "action"> {
   /** The input as JSON values. */
   readonly input: unknown;
@@ -390,7 +390,8 @@ async function runLoaded(
   } catch (error) {
     return { diagnostics: [storeFinding(storeFile, error)] };
   }
-  return runInChild({ ...run, part: { ...part, storeFile, adoptsStore: options.adoptStore === true } });
+  const store = { storeFile, storeKey: options.storeKey, adoptsStore: options.adoptStore === true };
+  return runInChild({ ...run, part: { ...part, ...store } });
 }
 
 interface ChildRun {
@@ -398,7 +399,7 @@ interface ChildRun {
   readonly settings: RunSettings;
   readonly runOptions: RunOptions;
   readonly model: ConnectorModel;
-  readonly part: AnyServicePart & Partial<Pick<StoreTask, "storeFile" | "adoptsStore">>;
+  readonly part: AnyServicePart & Partial<Pick<StoreTask, "storeFile" | "storeKey" | "adoptsStore">>;
   readonly options: ServiceOptions;
   readonly code: string;
   readonly entry: string;

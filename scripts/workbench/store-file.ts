@@ -10,6 +10,8 @@ export interface StoreFileOptions {
    * fake target system
    */
   readonly storeFile?: string | undefined;
+  /** Text of the key by which the store is sealed, see `localKeys` of `connectorcli/host`. @default it is not sealed */
+  readonly storeKey?: string | undefined;
 }
 
 /** The store's file: the given one, or the project's own. */
@@ -22,8 +24,8 @@ export function storeFileOf({
   return storeFile === undefined ? path.resolve(folder, CACHE_FOLDER, name) : path.resolve(storeFile);
 }
 
-/** The finding that a store can't be used. */
-export function storeFinding(file: string, error: unknown): Diagnostic {
+/** The finding that a store can't be used; a store of a database has no file. */
+export function storeFinding(file: string | undefined, error: unknown): Diagnostic {
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
-  return diagnostic("store-unusable", { file }, { reason });
+  return diagnostic("store-unusable", file === undefined ? {} : { file }, { reason });
 }

@@ -8,6 +8,7 @@ import { createRedaction, type Redaction } from "../../runtime/log/redaction.js"
 import { mask, sensitiveValues } from "../../runtime/records/masking.js";
 import { recordKey } from "../../runtime/records/record-key.js";
 import type { RecordType } from "../../runtime/records/record-type.js";
+import { localKeys } from "../../runtime/store/sealing/key-wrapper.js";
 import {
   type ActionEntry,
   type ActionState,
@@ -96,7 +97,10 @@ export interface ActionView
 
 /** Which changes to list. */
 export interface ListChangesOptions extends Choice {
-  /** Only changes after this number. @default 0 */
+  /**
+   * Only changes after this number. If some of them were removed, a StoreError says so.
+   * @default all that are kept
+   */
   readonly since?: number | undefined;
   /** The most changes to list. @default Infinity */
   readonly limit?: number | undefined;
@@ -134,7 +138,8 @@ export async function openProjectStore(options: OpenStoreOptions): Promise<OpenS
   const file = storeFileOf(options);
   if (!existsSync(file)) return { kind: "missing", file };
   try {
-    const store = await openSqliteStore({ file });
+    const sealing = options.storeKey === undefined ? undefined : { key: localKeys(options.storeKey) };
+    const store = await openSqliteStore({ file, sealing });
     return {
       kind: "opened",
       store: new ProjectStore({ model, store, file, secrets: secretsOf(model, options) }),
@@ -232,11 +237,12 @@ export class ProjectStore {
    * of these only the last `tail`.
    */
   async *listChanges({
-    since = 0,
+    since: given,
     limit,
     tail,
     ...choice
   }: ListChangesOptions = {}): AsyncGenerator<ChangeView> {
+    const since = given ?? (await this.#store.changes.removedTo());
     const isOfAll = choice.object === undefined && choice.moduleId === undefined;
     const objects = isOfAll
       ? [undefined]
@@ -248,7 +254,11 @@ export class ProjectStore {
     else {
       const last =
         limit === undefined
-          ? await lastChanges(changesAfter, { tail, since, end: await this.#store.changes.last() })
+          ? await lastChanges(changesAfter, {
+              tail,
+              since,
+              end: await this.#store.changes.last(),
+            })
           : await lastOf(chosen, tail);
       for (const change of last) yield this.#views.change(change);
     }

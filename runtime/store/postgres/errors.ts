@@ -20,6 +20,8 @@ const ADVICE: Readonly<Record<StoreProblem, string>> = {
   "read-only": "can't be written. Name the primary server and a user who may write.",
   corrupt: "is damaged. Restore it from a backup.",
   newer: "was made by a newer version of connectorcli. Update connectorcli.",
+  older:
+    "was made by an older version of connectorcli. Bring it up to date first: npx connectorcli store migrate --database <its address>",
   unavailable: "can't be reached. Check its address, the credentials and that the server runs.",
   "other-tenant": "belongs to another tenant.",
   "other-connection": "belongs to another connection.",

@@ -25,7 +25,7 @@ import { Database } from "./database.js";
 import { loadDump } from "./load-dump.js";
 import { PostgresChanges, PostgresRecords, PostgresRejected } from "./reads.js";
 import { PostgresRuns } from "./runs.js";
-import { findOrInsertWorkspace, migrate } from "./schema.js";
+import { findOrInsertWorkspace, type MigrationResult, migrate, prepareDatabase } from "./schema.js";
 
 /** Where the database is, and how it is used. */
 export interface PostgresOptions {
@@ -89,9 +89,9 @@ export interface PostgresStoreOptions extends PostgresOptions {
 const MAX_CONNECTIONS = 10;
 
 /**
- * Connects to a database, and brings its tables, in the schema `connectorcli`, to the version of this package. It needs
- * the packages `pg` and `pg-copy-streams`.
- * @throws StoreError if the database can't be reached or was made by a newer version, or if a package is missing.
+ * Connects to a database. Its tables are in the schema `connectorcli`; they are made if there are none, and else have to be
+ * of a version with which this package can work: {@link migratePostgres}. It needs the packages `pg` and `pg-copy-streams`.
+ * @throws StoreError if the database can't be reached or is of another version, or if a package is missing.
  */
 export async function openPostgres({
   url,
@@ -101,7 +101,7 @@ export async function openPostgres({
   const database = await Database.open({ url, maxConnections });
   const opened = new Set<Store>();
   try {
-    await migrate(database);
+    await prepareDatabase(database);
   } catch (error) {
     await database.close();
     throw error;
@@ -143,6 +143,20 @@ export async function openPostgres({
       await database.close();
     },
   };
+}
+
+/**
+ * Brings the tables of a database to the version of this package, while workers of the version before go on. Run it before
+ * the first worker of a new version is started.
+ * @throws StoreError as {@link openPostgres}.
+ */
+export async function migratePostgres({ url }: Pick<PostgresOptions, "url">): Promise<MigrationResult> {
+  const database = await Database.open({ url, maxConnections: 1 });
+  try {
+    return await migrate(database);
+  } finally {
+    await database.close();
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The tables of the store, version by version. A version that was released is never changed. */
-
-import type { Database, Queries } from "./database.js";
+import { setTimeout as sleep } from "node:timers/promises";
+import { StoreError } from "../store.js";
+import type { Database, Queries, Transaction } from "./database.js";
 import { createStoreError } from "./errors.js";
 
 const PARTITIONS = 64;
@@ -228,34 +229,112 @@ CREATE TRIGGER wake_for_action AFTER UPDATE OF state, due_at ON connectorcli.act
 `,
 ];
 
+/**
+ * The oldest version whose workers can go on with the tables as they are now: workers of the version before run beside those
+ * of this one while machines are updated. Raised where a script takes something away or gives rows another meaning.
+ */
+const WORKS_FROM = 2;
+
 /** Tells our lock from those of other programs in the database: "conn" in ASCII. */
 const MIGRATION_LOCK = 0x636f6e6e;
+/** A migration waits this long for a table that others use, and lets them go on before it tries again. */
+const LOCK_TIMEOUT = "3s";
+const TRIES = 10;
 
-/**
- * Brings the database to the version of this package; workers that come at the same time wait for the first one.
- * @throws StoreError `newer` if a newer version has made it.
- */
-export async function migrate(database: Database): Promise<void> {
-  if ((await versionOf(database)) === VERSIONS.length) return;
-  await database.transaction(async (transaction) => {
-    await transaction.rows("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
-    const version = await versionOf(transaction);
-    if (version > VERSIONS.length) throw createStoreError("newer", database.name);
-    if (version === 0) {
-      await transaction.run("CREATE SCHEMA IF NOT EXISTS connectorcli");
-      await transaction.run("CREATE TABLE connectorcli.version (number int NOT NULL)");
-      await transaction.run("INSERT INTO connectorcli.version VALUES (0)");
-    }
-    for (const sql of VERSIONS.slice(version)) await transaction.script(sql);
-    await transaction.run("UPDATE connectorcli.version SET number = $1", VERSIONS.length);
-  });
+/** The versions that a database can be brought to. */
+export interface Versions {
+  /** SQL of each version, in their order. */
+  readonly scripts: readonly string[];
+  readonly worksFrom: number;
 }
 
-/** 0 if nothing was made yet. */
-async function versionOf(queries: Queries): Promise<number> {
+/** The tables of this package. */
+export const TABLES: Versions = { scripts: VERSIONS, worksFrom: WORKS_FROM };
+
+/**
+ * Looks whether workers of this package can work with the tables; makes them if there are none.
+ * @throws StoreError `newer` or `older` if they are of a version with which they can't.
+ */
+export async function prepareDatabase(
+  database: Database,
+  { scripts, worksFrom }: Versions = TABLES,
+): Promise<void> {
+  const found = await versionOf(database);
+  if (found.number === 0) await migrate(database, { scripts, worksFrom });
+  else refuseVersion(database, found, scripts.length);
+}
+
+function refuseVersion(database: Database, { number, worksFrom }: DatabaseVersion, ours: number): void {
+  if (worksFrom > ours) throw createStoreError("newer", database.name);
+  if (number < ours) throw createStoreError("older", database.name);
+}
+
+/** What a migration has found and left. */
+export interface MigrationResult {
+  /** Version before; 0 if there were no tables. */
+  readonly from: number;
+  /** Version now. */
+  readonly to: number;
+}
+
+/**
+ * Brings the tables to the version of this package; whoever comes at the same time waits for the first one. Tables of a
+ * newer version with which this package can work are left as they are.
+ * @throws StoreError `newer` if they are of a version with which it can't.
+ */
+export async function migrate(
+  database: Database,
+  { scripts, worksFrom }: Versions = TABLES,
+): Promise<MigrationResult> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await database.transaction(async (transaction) => {
+        await transaction.run(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+        await transaction.run(`SET LOCAL statement_timeout = 0`);
+        await transaction.rows("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
+        return migrateWithin(transaction, database, { scripts, worksFrom });
+      });
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.problem !== "locked" || tries === TRIES) throw error;
+      await sleep(Math.random() * 1_000);
+    }
+  }
+}
+
+async function migrateWithin(
+  transaction: Transaction,
+  database: Database,
+  { scripts, worksFrom }: Versions,
+): Promise<MigrationResult> {
+  const found = await versionOf(transaction);
+  const from = found.number;
+  if (from >= scripts.length) {
+    refuseVersion(database, found, scripts.length);
+    return { from, to: from };
+  }
+  if (from === 0) {
+    await transaction.run("CREATE SCHEMA IF NOT EXISTS connectorcli");
+    await transaction.run("CREATE TABLE connectorcli.version (number int NOT NULL, works_from int NOT NULL)");
+    await transaction.run("INSERT INTO connectorcli.version VALUES (0, 0)");
+  }
+  for (const sql of scripts.slice(from)) await transaction.script(sql);
+  const sql = "UPDATE connectorcli.version SET number = $1, works_from = $2";
+  await transaction.run(sql, scripts.length, worksFrom);
+  return { from, to: scripts.length };
+}
+
+interface DatabaseVersion {
+  /** 0 if nothing was made yet. */
+  readonly number: number;
+  /** The oldest version whose workers can work with the tables. */
+  readonly worksFrom: number;
+}
+
+async function versionOf(queries: Queries): Promise<DatabaseVersion> {
   const [table] = (await queries.row("SELECT to_regclass('connectorcli.version')::text")) ?? [];
-  if (table === null) return 0;
-  return Number((await queries.row("SELECT number FROM connectorcli.version"))?.[0] ?? 0);
+  if (table === null) return { number: 0, worksFrom: 0 };
+  const row = await queries.row("SELECT number, works_from FROM connectorcli.version");
+  return { number: Number(row?.[0] ?? 0), worksFrom: Number(row?.[1] ?? 0) };
 }
 
 /** Row of the workspace, which is inserted if there is none. */

@@ -49,7 +49,7 @@ export function localKeys(text: string): KeyWrapper {
   };
 }
 
-const ADVICE = "A key is 32 random bytes in base64, as npx connectorcli key new prints one.";
+const ADVICE = "A key is 32 random bytes in base64, as npx connectorcli key new writes one.";
 
 function namedKey(text: string, number: number): readonly [name: string, key: Buffer] {
   const key = Buffer.from(text, "base64");

@@ -35,14 +35,15 @@ export class RecordSealing {
   /**
    * The write with its write-only members sealed; as it is if it has none. A record becomes a list of two: itself with
    * those members hidden, and what they hold, sealed. Records are objects, so that the two can be told apart.
+   * @param wasShown The record with what was sealed of it in another store hidden.
    */
-  write(object: string, write: RecordWrite): RecordWrite {
+  write(object: string, write: RecordWrite, wasShown?: unknown): RecordWrite {
     if (write.operation === "delete") return write;
     const schema = this.#schemaOf(object);
-    if (schema === null) return write;
+    if (schema === null && wasShown === undefined) return write;
     // As it is stored: what JSON leaves out or writes in another way is not what a reader finds.
     const json: unknown = JSON.parse(JSON.stringify(write.record));
-    const shown = mask(json, schema);
+    const shown = schema === null ? wasShown : mask(json, schema);
     const hidden = [...differences(json, shown, [])];
     if (hidden.length === 0) return write;
     const sealed = this.#seal.seal(JSON.stringify(hidden), placeOf(object, write.key));
@@ -56,12 +57,16 @@ export class RecordSealing {
     return withHidden(pair[0], await this.#seal.open(pair[1], placeOf(object, key)));
   }
 
-  /** As `open`, with the data keys that are known. */
-  openNow(object: string, key: string, stored: unknown): unknown {
+  /** With the data keys that are known: the whole record, and the record as it is shown; undefined if nothing is sealed. */
+  openNow(
+    object: string,
+    key: string,
+    stored: unknown,
+  ): readonly [whole: unknown, shown: unknown] | undefined {
     const pair = sealedPair(stored);
-    return pair === undefined
-      ? stored
-      : withHidden(pair[0], this.#seal.openNow(pair[1], placeOf(object, key)));
+    if (pair === undefined) return undefined;
+    const whole = withHidden(structuredClone(pair[0]), this.#seal.openNow(pair[1], placeOf(object, key)));
+    return [whole, pair[0]];
   }
 
   #schemaOf(object: string): unknown {

@@ -103,9 +103,10 @@ export function openedDump(dump: StoreDump, seal: Seal): StoreDump {
 }
 
 function openedRecord(records: RecordSealing, object: string, record: DumpedRecord): DumpedRecord {
-  const stored: unknown = JSON.parse(record.recordJson);
-  const opened = records.openNow(object, record.key, stored);
-  return opened === stored ? record : { ...record, recordJson: JSON.stringify(opened) };
+  const opened = records.openNow(object, record.key, JSON.parse(record.recordJson));
+  if (opened === undefined) return record;
+  const [whole, shown] = opened;
+  return { ...record, recordJson: JSON.stringify(whole), shownJson: JSON.stringify(shown) };
 }
 
 /** A dump whose texts are sealed for the store that is made of it. */
@@ -132,9 +133,10 @@ export function sealedDump(dump: StoreDump, seal: Seal, objects: readonly Sealed
 }
 
 function sealedRecord(records: RecordSealing, object: string, dumped: DumpedRecord): DumpedRecord {
-  const { key, hash, alternateKeys, recordJson } = dumped;
+  const { key, hash, alternateKeys, recordJson, shownJson } = dumped;
   const record: object = JSON.parse(recordJson);
-  const write = records.write(object, { operation: "upsert", key, hash, alternateKeys, record });
+  const shown: unknown = shownJson === undefined ? undefined : JSON.parse(shownJson);
+  const write = records.write(object, { operation: "upsert", key, hash, alternateKeys, record }, shown);
   if (write.operation === "delete" || write.record === record) return dumped;
   return { ...dumped, hash: write.hash, recordJson: JSON.stringify(write.record) };
 }

@@ -18,6 +18,7 @@ const ADVICE: Readonly<Record<StoreProblem, string>> = {
   corrupt:
     "is damaged, or something else than a store. Put it aside and run again: a new one is made and filled.",
   newer: "was written by a newer version of connectorcli. Update connectorcli.",
+  older: "was written by an older version of connectorcli.",
   unavailable:
     "can't be opened, read or written. Check that its folder exists and is a folder, and that its disk has no fault.",
   "other-tenant": "belongs to another tenant.",

@@ -164,24 +164,6 @@ describe("the store on PostgreSQL", () => {
       await other.close();
     });
 
-    it("makes its tables once, however many come first", async () => {
-      const fresh = await testDatabase();
-      if (fresh === undefined) throw new Error("there was a server before");
-      try {
-        const opened = await Promise.all(
-          Array.from({ length: 4 }, () => openPostgresStore({ url: fresh.url })),
-        );
-        for (const each of opened) await each.ledger.add({ object: PATH, action: "create", inputJson: "{}" });
-        expect(await all(opened[0]?.ledger.list() ?? fail())).to.have.length(4);
-        await execute(fresh.url, "UPDATE connectorcli.version SET number = 1000");
-        const newer = await failure(openPostgresStore({ url: fresh.url }));
-        expect(newer).to.be.instanceOf(StoreError).and.include({ problem: "newer" });
-        for (const each of opened) await each.close();
-      } finally {
-        await fresh.remove();
-      }
-    }).timeout(60_000);
-
     it("reads no whole table to write a page, also into a table that was just filled", async () => {
       const run = await started(store);
       for (let page = 0; page < 40; page++) {
@@ -317,10 +299,6 @@ async function contentOf(store: Store) {
     checkpoint: await store.runs.checkpoint(PATH),
     fullyReadAt: await store.runs.fullyReadAt(PATH),
   };
-}
-
-function fail(): never {
-  throw new Error("no store");
 }
 
 async function execute(url: string, sql: string): Promise<unknown> {
