@@ -26,6 +26,20 @@ export interface FakeAction extends FakeLists {
   readonly output: () => FakeRecord;
 }
 
+/** What a call changes by its method, if its address is that of the list of an object, or of a record in it. */
+export function operationOf(call: string, { declaration }: HeldObject): FakeAction["operation"] {
+  const [method = "", path = ""] = call.split(/ (.*)/s).map(withoutNames);
+  const [, list] = (declaration?.list ?? "").split(/ (.*)/s).map(withoutNames);
+  if (method === "POST" && path === list) return "upsert";
+  if (list === undefined || path !== `${list}/{}`) return "none";
+  if (method === "DELETE") return "delete";
+  return method === "PUT" || method === "PATCH" ? "upsert" : "none";
+}
+
+function withoutNames(path: string): string {
+  return path.replace(/\{[^{}]*\}/g, "{}").replace(/\/$/, "");
+}
+
 /** Acts, and answers; a key that came before gets the answer that it got then. */
 export function createActing(action: FakeAction): (asked: AskedList) => FakeAnswer {
   const before = new Map<string, FakeAnswer>();
@@ -49,7 +63,7 @@ function keySent({ idempotency }: AnyHandlerDeclaration, { headers, body }: Aske
 
 function acted(action: FakeAction, asked: AskedList): FakeAnswer {
   const { declaration, object, operation } = action;
-  const input = inputOf(declaration, asked);
+  const { input, members } = partsOf(action, asked);
   const found = recordNamed(object, input, asked);
   try {
     if (found === "gone") return refusal(action, 404, `There is no such ${object.type.name}.`);
@@ -61,7 +75,7 @@ function acted(action: FakeAction, asked: AskedList): FakeAnswer {
         ? { status: 204, headers: {}, body: undefined }
         : answerWith(action, asked, found.record);
     }
-    const given = membersFor(object, input);
+    const given = membersFor(object, { ...input, ...members });
     if (found !== undefined) return answerWith(action, asked, object.change(found.ordinal, given).record);
     return answerWith(action, asked, object.insert(given, parentsNamed(action, asked)).record, 201);
   } catch (error) {
@@ -76,31 +90,49 @@ class UnfitMemberError extends Error {
   override readonly name = "UnfitMemberError";
 }
 
-/** The input, as far as it stands in the call. */
-function inputOf({ path, query, headers, body }: AnyHandlerDeclaration, asked: AskedList): FakeRecord {
+/** What a call says. */
+interface CallParts {
+  /** The input, as far as it stands in the call. */
+  readonly input: FakeRecord;
+  /** Members of the record that stand in the body under their own names, whatever they were taken from. */
+  readonly members: FakeRecord;
+}
+
+function partsOf({ declaration, object }: FakeAction, asked: AskedList): CallParts {
+  const { path, query, headers, body } = declaration;
+  const known = propertiesOf(object.type);
+  const members: Record<string, unknown> = {};
   let input: unknown = {};
-  const take = (declared: unknown, sent: unknown): void => {
+  const take = (declared: unknown, sent: unknown, isRecord = false): void => {
     if (sent === undefined || sent === null || typeof declared !== "object" || declared === null) return;
     if (isInput(declared)) {
       input = declared.way === "$" ? sent : withValueAt(input, declared.way, sent);
       return;
     }
-    if (REST in declared && isJsonObject(sent)) {
-      const others = Object.entries(sent).filter(([name]) => !Object.hasOwn(declared, name));
-      input = { ...(input as FakeRecord), ...Object.fromEntries(others) };
-    }
+    const hasRest = REST in declared;
+    if (hasRest) input = { ...(input as FakeRecord), ...membersBeside(declared, sent) };
     for (const [name, inner] of Object.entries(declared)) {
       const value = valueAt(sent, name);
-      // A reference of the caller's is kept, so that it can be looked up by it.
-      if (safeGet(inner, "kind") === "actionKey") input = { ...(input as FakeRecord), [name]: value };
-      else take(inner, value);
+      if ((isRecord || hasRest) && known.has(name) && isGiven(inner)) members[name] = value;
+      take(inner, value);
     }
   };
-  take(body ?? { [REST]: true }, asked.body);
+  take(body ?? { [REST]: true }, asked.body, true);
   take(headers, asked.headers);
   take(query, Object.fromEntries(asked.query));
   take(path, asked.variables);
-  return input as FakeRecord;
+  return { input: input as FakeRecord, members };
+}
+
+/** Members of what was sent that are not declared by their names. */
+function membersBeside(declared: object, sent: unknown): FakeRecord {
+  if (!isJsonObject(sent)) return {};
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !Object.hasOwn(declared, name)));
+}
+
+/** Whether a value of a declaration comes from who performs the action: of the input, or a reference to look it up by. */
+function isGiven(declared: unknown): boolean {
+  return isObject(declared) && (isInput(declared) || safeGet(declared, "kind") === "actionKey");
 }
 
 /** The record whose primary key stands in the address; "gone" if that is of none. Undefined if no key stands there. */

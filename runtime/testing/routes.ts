@@ -8,7 +8,14 @@ import type { AnyHandlerDeclaration } from "../declared/handler-declaration.js";
 import type { RecordType } from "../records/record-type.js";
 import type { ConnectorRegistration, RegisteredObject } from "../registration/registration.js";
 import { safeGet } from "../untrusted.js";
-import { createActing, type FakeAction, lookedUp, reread, rereadCall } from "./action-answers.js";
+import {
+  createActing,
+  type FakeAction,
+  lookedUp,
+  operationOf,
+  reread,
+  rereadCall,
+} from "./action-answers.js";
 import { createExport } from "./export-answers.js";
 import type { FakeConnection } from "./fake-connection.js";
 import type { FakeObject, FakeOptions } from "./fake-options.js";
@@ -252,12 +259,14 @@ export function declaredActions(
       if (!isDeclaredHandler(handler)) return [];
       const { declaration } = handler;
       const { change = "none" } = declaration;
-      const [operation = "none"] = typeof change === "string" ? [change] : Object.keys(change);
+      const [told = "none"] = typeof change === "string" ? [change] : Object.keys(change);
       const changed = typeof change === "string" ? undefined : Object.values(change)[0]?.type;
       const type = changed ?? dataObjects.find(({ name }) => name === dataObject)?.record;
       const object = [...held.values()].find((each) => each.type === type || each.type.name === type?.name);
       if (object === undefined) return [];
       const outputs = createRecordMaker(generate, output, { seed });
+      // A target system acts, whether the cache is told of it or not.
+      const operation = told === "none" ? operationOf(declaration.call, object) : told;
       const made = { declaration, object, operation: operation as FakeAction["operation"] };
       return [{ ...made, held, typeOfReader, output: () => outputs.next() ?? {} }];
     }),

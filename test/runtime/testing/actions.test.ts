@@ -115,6 +115,38 @@ describe("an action at a fake target system", () => {
     expect(fake.requests.map(({ status }) => status)).to.deep.equal([200, 204, 404, 404]);
   });
 
+  it("changes what its address names, whether the cache is told of it or not", async () => {
+    const { fake, act } = await declared({
+      Create: { declaration: { call: "POST /projects", record: "$" } },
+      Change: {
+        declaration: { call: "PATCH /projects/{projectId}", path: { projectId: input("id") }, record: "$" },
+      },
+      Drop: { declaration: { call: "DELETE /projects/{id}", path: { id: input("id") } } },
+      Archive: { declaration: { call: "POST /projects/{id}/archive", path: { id: input("id") } } },
+    } as never);
+    const made = await act("Create", { number: "P-82", title: "Dam" });
+    expect(made).to.deep.include({ outcome: "succeeded", changes: [] });
+    const { id } = fake.objectOf("Project").records().at(-1) ?? {};
+    await act("Change", { id, title: "Lock" });
+    await act("Archive", { id });
+    expect(fake.objectOf("Project").records().at(-1)).to.include({ number: "P-82", title: "Lock" });
+    await act("Drop", { id });
+    expect(fake.objectOf("Project").records()).to.have.length(3);
+  });
+
+  it("keeps what is sent under the name under which it is sent", async () => {
+    const { fake, act } = await declared({
+      Create: {
+        declaration: {
+          ...CREATE,
+          body: { data: { ...rest, title: input("number"), number: input("title") } },
+        },
+      },
+    });
+    await act("Create", { number: "P-83", title: "Dam" });
+    expect(fake.objectOf("Project").records().at(-1)).to.include({ number: "Dam", title: "P-83" });
+  });
+
   it("makes a record below the parent that its path names", async () => {
     const { fake, act, read } = await declared({
       Add: {
