@@ -82,6 +82,8 @@ async function outcomeOf(
   const tell = (message: RunTask | RunCommand) => void child.send(message, () => {});
   const locks = createLocks(lockProperties, tell);
   let timer: NodeJS.Timeout | undefined;
+  // The signal may outlive the run, and must not be heard after it.
+  const over = new AbortController();
   const outcome = await new Promise<RunOutcome>((resolve) => {
     const setTimeLimit = (milliseconds: number) => {
       clearTimeout(timer);
@@ -92,7 +94,7 @@ async function outcomeOf(
       setTimeLimit(STOP_MS);
       tell({ kind: "stop" });
     };
-    signal?.addEventListener("abort", stop);
+    signal?.addEventListener("abort", stop, { signal: over.signal });
     child.on("message", (message: RunMessage) => {
       if (message.kind === "result" || message.kind === "failed") resolve(message);
       else if (message.kind === "lock" || message.kind === "unlock") locks.hear(message);
@@ -111,6 +113,7 @@ async function outcomeOf(
     if (signal?.aborted === true) stop();
   });
   clearTimeout(timer);
+  over.abort();
   child.kill("SIGKILL");
   // A process that the connector started itself may hold the streams open.
   await Promise.race([

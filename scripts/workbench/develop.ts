@@ -160,7 +160,7 @@ class Passes {
       model === undefined || !result.isWritten
         ? { diagnostics: [] }
         : await prepareConnector(root, model, { withFake: true });
-    const unprepared = prepared.code === undefined ? prepared.diagnostics : [];
+    const unprepared = prepared.code === undefined ? prepared.diagnostics.map(asNote) : [];
     await this.#check(project, [...result.diagnostics, ...unprepared]);
     loader.prepare();
     if (signal.aborted) return;
@@ -219,6 +219,11 @@ class Passes {
   #rank(dataPath: string): number {
     return this.#tried.get(dataPath)?.isFine === false ? 0 : 1;
   }
+}
+
+/** A connector that has no client yet is no mistake: it can't be run, and that is all. */
+function asNote(found: Diagnostic): Diagnostic {
+  return found.code === "run-registration-missing" ? { ...found, severity: "info" } : found;
 }
 
 /** The same finding after its lines have moved. */

@@ -1,6 +1,7 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
+import { connectorcli } from "../support/command-line.js";
 import { folderWith } from "../support/folders.js";
 import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
 import { endWatched, watchedCommand } from "../support/watched-command.js";
@@ -104,5 +105,55 @@ describe("dev", function () {
     save("modules/app/timesheet/timesheet-reader.ts", "export const", "\n\nexport const");
     const said = await run.hears("Timesheet: 5 records read");
     expect(said).to.include("Project: 5 records read");
+  });
+
+  it("goes on without a fake target system that has ended, and starts it again after a save", async () => {
+    const file = path.join(folder, "fake.ts");
+    writeFileSync(
+      file,
+      `import { defineFake } from "connectorcli/testing";
+export const fake = defineFake({ routes: { "GET /end": () => process.exit(7) } });
+`,
+    );
+    const run = dev();
+    const [, address] = /answers at (http:\S+):/.exec(await run.hears(READY)) ?? [];
+    const headers = { authorization: "Token api=fake-apiToken" };
+    await fetch(`${address}/v2/end`, { headers }).catch(() => {});
+    await run.hears("The fake target system does not run:\n");
+    await run.hears("status 7");
+    writeFileSync(file, "export {};\n");
+    await run.hears("with new records.");
+    expect(await fetch(`${address}/v2/projects`, { headers })).to.include({ status: 200 });
+  });
+
+  it("waits where there is no client yet, and begins when there is one", async () => {
+    const registration = path.join(folder, "registration.ts");
+    const text = readFileSync(registration, "utf8");
+    rmSync(registration);
+    const run = dev();
+    const start = await run.hears(READY);
+    expect(start)
+      .to.match(/^check: 0 errors/m)
+      .and.to.include("client new --auth-type");
+    expect(start).to.not.include("read\n");
+    writeFileSync(registration, text);
+    await run.hears("2 mended");
+    await run.hears("Project: 5 records read\n");
+  });
+
+  it("prints each event as a line of JSON", async () => {
+    const run = dev("--json", "--limit", "1");
+    const lines = (await run.hears('{"kind":"waiting"}\n')).trim().split("\n");
+    const events = lines.map((line) => JSON.parse(line));
+    const kinds = ["saved", "checked", "faked", "previewed", "previewed", "waiting"];
+    expect(events.map(({ kind }) => kind)).to.deep.equal(kinds);
+    expect(events[1].findings[0]).to.include({ code: "name-style-mixed", file: "schemas/app/project.ts" });
+    expect(events[3].previewed.records).to.have.length(1);
+  });
+
+  it("does not begin where there is no connector", async () => {
+    const { status, stderr } = await connectorcli(folderWith({}), "dev");
+    expect(status).to.equal(1);
+    expect(stderr).to.include("project-missing");
   });
 });

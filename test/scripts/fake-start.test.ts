@@ -1,6 +1,8 @@
+import { getEventListeners } from "node:events";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
+import { startFake } from "../../scripts/workbench/start-fake.js";
 import { typeErrors } from "../support/author-project.js";
 import { connectorcli } from "../support/command-line.js";
 import { folderWith } from "../support/folders.js";
@@ -70,6 +72,18 @@ export const fake = defineFake({
       }),
     );
     expect(lists[0]).to.deep.equal(lists[1]).and.to.have.length(2);
+  });
+
+  it("does not listen to its signal any more when it has ended", async () => {
+    const { signal } = new AbortController();
+    const stopped = new AbortController();
+    const fake = { connection: "none" };
+    const { diagnostics } = await startFake({ folder, fake, environment: process.env, signal });
+    expect(diagnostics).to.have.length(1);
+    expect(getEventListeners(signal, "abort")).to.deep.equal([]);
+    stopped.abort();
+    const ended = await startFake({ folder, environment: process.env, signal: stopped.signal });
+    expect(ended.diagnostics).to.deep.equal([]);
   });
 
   it("lets faults happen", async () => {
