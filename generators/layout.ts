@@ -34,6 +34,8 @@ export const FAKE_FILE = "fake.ts";
 export const API_CLIENT_FILE = "client/api-client.ts";
 export const CLIENT_HELPER_FILE = "client/client-helper.ts";
 export const CONNECTION_TEST_FILE = "connections/connection-test-handler.ts";
+/** The folder of what target systems answered, masked. Committed. */
+export const RECORDINGS_FOLDER = "recordings";
 /** Settings and credentials for local runs. Not committed. */
 export const TEST_SETTINGS_FILE = "test-settings.json";
 

@@ -32,6 +32,7 @@ export type { FakeSettings } from "../testing/fake-settings.js";
 export { FAULTS, type FaultName, type FaultPlan } from "../testing/fault-names.js";
 export { TakenKeyError } from "../testing/held-objects.js";
 export type { FakeRate } from "../testing/rate-window.js";
+export { answerChanges } from "../testing/recordings/answer-forms.js";
 export { RecordingRefusedError, type RecordOptions, record } from "../testing/recordings/record.js";
 export {
   type RecordedCache,

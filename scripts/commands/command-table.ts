@@ -490,6 +490,59 @@ const RUNNING_COMMANDS: readonly Command[] = [
     run: async (args, shell) => (await import("./test-acceptance.js")).testAcceptance(args, shell),
   },
   {
+    words: ["test", "record"],
+    describe:
+      "Record what the target system answers to readers, or to an action, with stand-ins for secrets and for what no schema describes",
+    positionals: [],
+    options: {
+      ...OBJECT_OPTION,
+      action: {
+        type: "string",
+        describe:
+          "Record this action in place of readers; it is performed once, in the target system that is called",
+      },
+      input: {
+        type: "string",
+        describe: "With --action, the file with the JSON of its input (- for standard input)",
+      },
+      limit: {
+        type: "number",
+        counts: "items",
+        describe: "The most records of a data object (default: 100; 0 for all)",
+      },
+      update: {
+        type: "boolean",
+        describe:
+          "Record again what is recorded already, and show what has changed in the form of the answers",
+      },
+      ...CONNECTED_OPTIONS,
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./recordings.js")).testRecord(args, shell),
+  },
+  {
+    words: ["test", "replay"],
+    describe: "Run readers and actions on what was recorded, without the target system, and compare",
+    positionals: [
+      {
+        name: "name",
+        describe: "Names of recordings, such as project (default: all)",
+        isOptional: true,
+        isList: true,
+      },
+    ],
+    options: {
+      update: {
+        type: "boolean",
+        describe:
+          "Keep what the connector makes of the recorded answers now as what is expected; the answers stay",
+      },
+      ...PROJECT_OPTIONS,
+      ...JSON_OPTION,
+    },
+    run: async (args, shell) => (await import("./recordings.js")).testReplay(args, shell),
+  },
+  {
     words: ["fake", "start"],
     describe: "Start a target system that is made of the connector alone, on this machine; write nothing",
     positionals: [],

@@ -33,6 +33,7 @@ import type {
   SyncedObjectResult,
   TryActionTask,
 } from "./run-protocol.js";
+import { runRecordings, runReplays } from "./run-recordings.js";
 import { type RefusedWrites, refuseWrites, traceCalls } from "./trace-calls.js";
 
 const propertyLock = createPropertyLock();
@@ -80,6 +81,10 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
       await runSuite(task, exported["fake"], { registration, collected, signal });
       return;
     }
+    if (task.kind === "replayRecordings") {
+      postMessage(await runReplays(task, { registration, signal, postMessage }));
+      return;
+    }
     // The very module that the connector's own packages share.
     const shared: typeof Host = await import(import.meta.resolve("connectorcli/host"));
     host = shared;
@@ -106,7 +111,18 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
         signal,
         postMessage,
       };
-      postMessage(await runService(task, registration, place));
+      postMessage(
+        task.kind === "recordAnswers"
+          ? await runRecordings(task, {
+              transport,
+              saveProperties,
+              lockProperties,
+              signal,
+              postMessage,
+              registration,
+            })
+          : await runService(task, registration, place),
+      );
       return;
     }
     const { timeoutMs, registrationConfiguration } = task;

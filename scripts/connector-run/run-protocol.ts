@@ -145,8 +145,40 @@ export interface TryActionTask extends ServiceTask {
   readonly isDry: boolean;
 }
 
+/** What is recorded under a name: the reader of a data object, or one of its actions. */
+export interface RecordedPart {
+  /** Name of the recording. */
+  readonly name: string;
+  /** Data path of the object. */
+  readonly object: string;
+  readonly action?: { readonly urlPart: string; readonly input: unknown } | undefined;
+  /** The text of the recording that is there already. */
+  readonly before?: string | undefined;
+}
+
+/** Answers are recorded: each part has a store of its own, which is not kept. */
+export interface RecordTask extends ServiceTask {
+  readonly kind: "recordAnswers";
+  readonly parts: readonly RecordedPart[];
+  /** From what stand-ins are made. */
+  readonly key: string;
+  /** The most records of each object; null for all. */
+  readonly limit: number | null;
+  /** Names of members that stay as they are although no schema has them. */
+  readonly keep: readonly string[];
+  /** Secrets that must not stand in a recording. */
+  readonly secrets: readonly string[];
+}
+
+/** Recordings are replayed: nothing is called. */
+export interface ReplayTask extends Task {
+  readonly kind: "replayRecordings";
+  readonly options: RunOptions;
+  readonly recordings: readonly { readonly name: string; readonly text: string }[];
+}
+
 /** What the process is to do; it does one task and ends. */
-export type RunTask = DeclarationsTask | FakeTask | AcceptanceTask | CallingTask;
+export type RunTask = DeclarationsTask | FakeTask | AcceptanceTask | ReplayTask | CallingTask;
 
 /** A task that calls the target system. */
 export type CallingTask =
@@ -154,6 +186,7 @@ export type CallingTask =
   | CacheWriterTask
   | ActionProcessorTask
   | PreviewTask
+  | RecordTask
   | TryActionTask;
 
 /** An object as its last run left it. */
@@ -215,10 +248,62 @@ export interface FakeFacts extends Pick<FakeTarget, "origin" | "connection" | "s
   readonly notes: readonly string[];
 }
 
+/** What came of recording a part. */
+export type RecordedAnswers = {
+  /** Name of the recording. */
+  readonly name: string;
+} & (
+  | {
+      /** The recording, as a file. */
+      readonly text: string;
+      /** How many requests it has. */
+      readonly requests: number;
+      /** How many records the cache had at its end; null for an action. */
+      readonly records: number | null;
+      /** What has changed in the form of the answers; absent if there was no recording that could be read. */
+      readonly changes?: readonly string[];
+    }
+  | {
+      readonly text?: undefined;
+      /** Why nothing was recorded. */
+      readonly reason: string;
+      /** What to do about it. */
+      readonly advice: string;
+    }
+);
+
+/** What came of replaying a recording. */
+export interface ReplayedRecording {
+  /** Name of the recording. */
+  readonly name: string;
+  /** What is not as it was recorded, a sentence each. */
+  readonly differences: readonly string[];
+  /** Those of them that no update can keep. */
+  readonly problems: readonly string[];
+  /** Why it could not be replayed; absent if it was. */
+  readonly problem?: string;
+  /** How many requests it has. */
+  readonly requests: number;
+  /** How many records the cache had at its end; null for an action. */
+  readonly records: number | null;
+  /** The recording with what the connector makes of it now; absent if it could not be replayed. */
+  readonly text?: string;
+}
+
 /** How a task ended. */
 export type RunResult =
   | { readonly kind: "result"; readonly task: "startFake" }
   | { readonly kind: "result"; readonly task: "testAcceptance"; readonly result: AcceptanceReport }
+  | {
+      readonly kind: "result";
+      readonly task: "recordAnswers";
+      readonly result: readonly RecordedAnswers[];
+    }
+  | {
+      readonly kind: "result";
+      readonly task: "replayRecordings";
+      readonly result: readonly ReplayedRecording[];
+    }
   | {
       readonly kind: "result";
       readonly task: "readDeclarations";
@@ -251,6 +336,8 @@ export type RunEvent =
   | { readonly kind: "progress"; readonly progress: SyncProgress; readonly before: number }
   | { readonly kind: "synced"; readonly synced: SyncedObjectResult }
   | { readonly kind: "previewed"; readonly previewed: PreviewedObject }
+  | { readonly kind: "recorded"; readonly recorded: RecordedAnswers }
+  | { readonly kind: "replayed"; readonly replayed: ReplayedRecording }
   | { readonly kind: "queued"; readonly queued: QueuedInput }
   | { readonly kind: "attempt"; readonly attempt: ReportedAttempt };
 

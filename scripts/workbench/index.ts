@@ -28,6 +28,8 @@ export type {
   PlannedRequest,
   PreviewedObject,
   QueuedInput,
+  RecordedAnswers,
+  ReplayedRecording,
   SyncedObjectResult,
 } from "../connector-run/run-protocol.js";
 export { type MigrateOptions, type MigrationResult, migrateProject } from "../migration/migrate-project.js";
@@ -89,6 +91,16 @@ export {
   pruneStores,
   rotateStoreKeys,
 } from "./keep-stores.js";
+export {
+  type RecordAnswersOptions,
+  type RecordAnswersResult,
+  type RecordedFile,
+  type ReplayEvent,
+  type ReplayRecordingsOptions,
+  type ReplayRecordingsResult,
+  recordAnswers,
+  replayRecordings,
+} from "./recordings.js";
 export {
   type ActionsResult,
   AmbiguousActionError,

@@ -19,6 +19,7 @@ import type {
   CacheWriterTask,
   PreviewedObject,
   PreviewTask,
+  RecordTask,
   RunEvent,
   RunResult,
   RunTask,
@@ -65,6 +66,8 @@ export type ServiceEvent =
   | Extract<RunEvent, { kind: "synced" }>
   /** A reader was tried; write-only values of its records are masked. */
   | Extract<RunEvent, { kind: "previewed" }>
+  /** Answers were recorded, or why they were not. */
+  | Extract<RunEvent, { kind: "recorded" }>
   /** An action was queued, or its input was refused. */
   | Extract<RunEvent, { kind: "queued" }>
   /** An attempt at an action has ended. */
@@ -314,6 +317,7 @@ type AnyServicePart =
   | ServicePart<CacheWriterTask>
   | ServicePart<ActionProcessorTask>
   | ServicePart<PreviewTask>
+  | Omit<ServicePart<RecordTask>, "secrets">
   | ServicePart<TryActionTask>;
 
 interface ServiceRun {
@@ -365,7 +369,8 @@ interface LoadedService {
   readonly prepare: () => Promise<PreparedConnector>;
 }
 
-async function runLoaded(
+/** As `runService`, for a project that is loaded. */
+export async function runLoaded(
   options: ServiceOptions,
   { model, part, prepare }: LoadedService,
 ): Promise<ServiceRun> {
@@ -384,6 +389,8 @@ async function runLoaded(
   if (prepared.isStale) onEvent({ kind: "generated-stale" });
   const run = { root, model, settings, runOptions: read.options, options, ...prepared };
   if (part.kind === "previewRecords" || part.kind === "tryAction") return runInChild({ ...run, part });
+  if (part.kind === "recordAnswers")
+    return runInChild({ ...run, part: { ...part, secrets: settings.secrets } });
   const storeFile = storeFileOf(options);
   try {
     if (options.storeFile === undefined) makeCacheFolder(root);
@@ -399,7 +406,8 @@ interface ChildRun {
   readonly settings: RunSettings;
   readonly runOptions: RunOptions;
   readonly model: ConnectorModel;
-  readonly part: AnyServicePart & Partial<Pick<StoreTask, "storeFile" | "storeKey" | "adoptsStore">>;
+  readonly part: AnyServicePart &
+    Partial<Pick<StoreTask, "storeFile" | "storeKey" | "adoptsStore"> & Pick<RecordTask, "secrets">>;
   readonly options: ServiceOptions;
   readonly code: string;
   readonly entry: string;
@@ -443,13 +451,21 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
         // The fake itself knows its newest token.
         if (options.fake !== undefined) return;
         diagnostics.push(...saveProperties({ root, definition, properties: news.properties }));
-      } else if (news.kind === "previewed")
+      } else if (news.kind === "recorded") onEvent(news);
+      else if (news.kind === "previewed")
         onEvent({ kind: news.kind, previewed: redactStrings(views.previewed(news.previewed), results.text) });
       else if (news.kind === "trace") onEvent({ kind: "line", text: results.text(news.text) });
-      else if (news.kind !== "log" && news.kind !== "faked" && news.kind !== "tried")
+      else if (
+        news.kind !== "log" &&
+        news.kind !== "faked" &&
+        news.kind !== "tried" &&
+        news.kind !== "replayed"
+      )
         onEvent(redactStrings(news, results.text));
     },
   });
+  // What is hidden would not be what was recorded; it was seen to that nothing in it is to be hidden.
+  if (outcome.kind === "result" && outcome.task === "recordAnswers") return { result: outcome, diagnostics };
   if (outcome.kind === "result") {
     return { result: redactStrings(shownResult(outcome, views), results.text), diagnostics };
   }

@@ -37,6 +37,8 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   migrate: ["--dry-run"],
   "test init": [],
   "test connection": ["--json"],
+  "test record": [],
+  "test replay": [],
   "run cache-writer": ["--json"],
   "run action-processor": [],
   "cache show": ["site"],

@@ -19,6 +19,11 @@ export interface ReplayResult {
   readonly isSame: boolean;
   /** What is not, a sentence each. They quote stand-ins, and nothing of the real system. */
   readonly differences: readonly string[];
+  /**
+   * Those of them that say more than that the outcome is another one: requests that were not recorded, answers that nobody
+   * asked for, a second run that changes something.
+   */
+  readonly problems: readonly string[];
   /** The recording with what the connector makes of the answers now. */
   readonly recording: Recording;
 }
@@ -40,8 +45,10 @@ export async function replay<Client>(
   options: ReplayOptions = {},
 ): Promise<ReplayResult> {
   const { runs, problems } = await replayOnce(registration as ConnectorRegistration, recording, options);
-  const differences = [...problems, ...differencesOf(recording.runs, runs)];
-  return { isSame: differences.length === 0, differences, recording: { ...recording, runs } };
+  // Whatever else is different then is so because of them.
+  const others = problems.length > 0 ? [] : differencesOf(recording.runs, runs);
+  const differences = [...problems, ...others];
+  return { isSame: differences.length === 0, differences, problems, recording: { ...recording, runs } };
 }
 
 /** What came of a replay. */
@@ -78,11 +85,15 @@ export async function replayOnce(
   const begun = new Set(runs.map(({ run }) => run));
   const notBegun = [...new Set(exchanges.map(({ run }) => run))].filter((run) => !begun.has(run));
   const notMade = notBegun.map((run) => `${run}: this run was recorded, and not made`);
-  const failures = runs.some(({ outcome }) => outcome !== "succeeded") ? messages : [];
-  return {
-    runs,
-    problems: [...new Set([...replayer.unknown, ...unused, ...notMade, ...changedAgain, ...failures])],
-  };
+  const known = new Map(recording.runs.map(({ run, outcome }) => [run, outcome]));
+  const isFailed = runs.some(({ run, outcome }) => outcome !== "succeeded" && outcome !== known.get(run));
+  const problems =
+    replayer.unknown.length > 0
+      ? replayer.unknown
+      : isFailed
+        ? messages
+        : [...unused, ...notMade, ...changedAgain];
+  return { runs, problems: [...new Set(problems)] };
 }
 
 /** What a replay is run with. */
@@ -114,14 +125,22 @@ export function differencesOf(
 function* differencesIn(before: unknown, after: unknown, place: string): Generator<string> {
   if (JSON.stringify(before) === JSON.stringify(after)) return;
   if (!isJsonObject(before) || !isJsonObject(after)) {
-    const property = /^cache\/properties\/(.*)$/s.exec(place)?.[1];
-    if (property !== undefined) yield propertyWords(property, before, after);
-    else if (place === "cache/keys") yield "the cache has other keys";
-    else yield `${place} was ${valueWords(before)}, and is ${valueWords(after)}`;
+    yield differenceWords(place, before, after);
     return;
   }
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
     yield* differencesIn(before[name], after[name], place === "" ? name : `${place}/${name}`);
+}
+
+function differenceWords(place: string, before: unknown, after: unknown): string {
+  const [, property] = /^cache\/properties\/(.*)$/s.exec(place) ?? [];
+  if (property !== undefined) return propertyWords(property, before, after);
+  if (place === "cache/keys") return "the cache has other keys";
+  const [, rejected] = /^rejected\/(.*)$/s.exec(place) ?? [];
+  if (rejected !== undefined)
+    return `${rejected}: ${Number(before ?? 0)} records did not fit, and ${Number(after ?? 0)} do not`;
+  const name = place.replace(/^counts\//, "").replace("cache/records", "count of records in the cache");
+  return `${name} was ${valueWords(before)}, and is ${valueWords(after)}`;
 }
 
 function propertyWords(property: string, before: unknown, after: unknown): string {

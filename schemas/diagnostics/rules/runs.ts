@@ -128,6 +128,36 @@ export const RUN_RULES = {
     message: "There is no fake target system of this connector at {address}: {reason}.",
     fix: "Start one with npx connectorcli fake start, and give the address that it prints.",
   },
+  "recording-options-invalid": {
+    severity: "error",
+    section: "§2.6",
+    message: "connectorcli.recordings: {reason}.",
+    fix: "Correct it, or remove it; docs/testing.md says what it takes.",
+  },
+  "recording-refused": {
+    severity: "error",
+    section: "§2.9",
+    message: "{name} was not recorded: {reason}.",
+    fix: "{advice}",
+  },
+  "recording-exists": {
+    severity: "error",
+    section: "§2.6",
+    message: "There is a recording {name} already; it stays as it is.",
+    fix: "Add --update: it is recorded again, and what has changed in the answers is shown.",
+  },
+  "recording-unusable": {
+    severity: "error",
+    section: "§2.6",
+    message: "{path} can't be replayed: {reason}.",
+    fix: "Record it again with npx connectorcli test record --update, or remove it.",
+  },
+  "replay-differs": {
+    severity: "error",
+    section: "§2.6",
+    message: "{name} is not as it was recorded ({count}): {first}.",
+    fix: "Mend the code. If the change is meant, run npx connectorcli test replay {name} --update; if it asks for something else, or if the target system has changed, npx connectorcli test record --update.",
+  },
   "run-exports-nothing": {
     severity: "error",
     section: "§4.2",
