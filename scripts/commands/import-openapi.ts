@@ -6,6 +6,7 @@ import { changeLines } from "../../generators/openapi/reimport/report-lines.js";
 import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
+import { askQuestions } from "../command-line/questions.js";
 import type { Shell } from "../command-line/shell.js";
 import { changesText, countsOf, verdictText } from "../findings/changes.js";
 import { findingsJson, findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
@@ -36,14 +37,18 @@ export async function importOpenApi(args: Arguments, shell: Shell): Promise<numb
   const folder = path.resolve(shell.cwd, directory ?? "");
   const accept = args["accept"] === true;
   const add = args["add"] === true;
+  const ask = shell.canAsk ? askOnTerminal(shell) : undefined;
   // Without a folder, a document that is named is only looked at.
   const project = directory === undefined && given !== undefined ? undefined : folder;
-  const result = await shell.interruptible(
-    async (signal): Promise<ImportOpenApiResult> =>
-      isDryRun
-        ? await looked({ source, select, overlays, directory: project, signal, accept, add })
-        : importProject({ source, select, overlays, signal, directory: folder, accept, add }),
-  );
+  const run = (signal: AbortSignal): Promise<ImportOpenApiResult> =>
+    isDryRun
+      ? looked({ source, select, overlays, directory: project, signal, accept, add })
+      : importProject({ source, select, overlays, signal, directory: folder, accept, add, ask });
+  const result = await shell.interruptible(run).catch((error: unknown) => {
+    if (error instanceof Interrupted) return error;
+    throw error;
+  });
+  if (result instanceof Interrupted) return result.status;
   if (args["json"] === true) {
     const { files, diagnostics, plan, report } = result;
     const written = isDryRun ? { plan, report } : { plan, files, report };
@@ -63,6 +68,27 @@ async function looked({
   return directory === undefined
     ? { ...(await planOpenApi(options)), files: [] }
     : importProject({ ...options, directory, dryRun: true });
+}
+
+const STOP = "ask nothing more";
+
+/** One question after the other. Interrupting one ends the command, and nothing is written. */
+function askOnTerminal(shell: Shell): NonNullable<ImportOpenApiOptions["ask"]> {
+  return async ({ message, choices }) => {
+    const words = [...choices.map((choice) => choice.words), STOP];
+    const question = { name: "answer", message, choices: () => words };
+    const answers = await askQuestions({}, [question], shell);
+    if (typeof answers === "number") throw new Interrupted(answers);
+    return choices.find((choice) => choice.words === answers["answer"]);
+  };
+}
+
+class Interrupted extends Error {
+  override readonly name = "Interrupted";
+
+  constructor(readonly status: number) {
+    super("The user ended the questions.");
+  }
 }
 
 interface Printing {

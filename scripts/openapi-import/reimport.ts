@@ -8,7 +8,13 @@ import type { GeneratedFile } from "../../generators/generated-file.js";
 import { GENERATED_FOLDER } from "../../generators/layout.js";
 import type { ImportPlan } from "../../generators/openapi/inference/plan.js";
 import { IMPORTED, type ImportSource, importFiles } from "../../generators/openapi/modules/import-files.js";
-import { type AddedModules, addedModules } from "../../generators/openapi/reimport/added-modules.js";
+import { writeAnswers } from "../../generators/openapi/questions/config-edits.js";
+import type { ConfigChange } from "../../generators/openapi/questions/open-questions.js";
+import {
+  type AddedModules,
+  addedModules,
+  undecidedReaders,
+} from "../../generators/openapi/reimport/added-modules.js";
 import { compareLocks, type ImportChange } from "../../generators/openapi/reimport/compare-locks.js";
 import {
   type ImportLock,
@@ -17,6 +23,7 @@ import {
   readLock,
 } from "../../generators/openapi/reimport/import-lock.js";
 import { type ImportState, importState } from "../../generators/openapi/reimport/import-state.js";
+import type { SourceFiles } from "../../generators/source-edits/index.js";
 import { isChange, type Plan, planFiles } from "../../generators/writer/plan.js";
 import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
 import type { Change, Verdict } from "../../schemas/compatibility/change.js";
@@ -54,6 +61,8 @@ export interface ReimportOptions {
   /** Whether to make modules for what came since. */
   readonly add: boolean;
   readonly dryRun: boolean;
+  /** What was answered, and is not in the config yet. */
+  readonly answers: readonly ConfigChange[];
 }
 
 /** What was done. */
@@ -82,7 +91,7 @@ export async function reimport(
     readonly plan: ImportPlan;
     readonly placeOfDocument: (place: string) => Place;
   },
-  { folder, accept, add, dryRun }: ReimportOptions,
+  { folder, accept, add, dryRun, answers }: ReimportOptions,
 ): Promise<Reimported> {
   const { read, plan, placeOfDocument, ...common } = source;
   const authors = authorModules(folder);
@@ -95,17 +104,20 @@ export async function reimport(
     },
   });
   const changes = compareLocks(before, state.lock);
-  const report = reportOf(before, state, changes);
+  const made: ImportSource = { ...common, plan: state.taken, imported: state.imported };
+  const sources = projectSources(folder);
+  const report = reportOf(before, state, { changes, undecided: undecidedReaders(made, sources) });
   const open = openFindings(changes, accept, placeOfDocument);
   if (hasErrors(open)) return { files: [], report, diagnostics: open };
-  const made: ImportSource = { ...common, plan: state.taken, imported: state.imported };
-  const added = addedModules(state, before, { source: made, sources: projectSources(folder) });
+  const all = importFiles(made);
+  const byHand = writeAnswers(sources, answers);
   const isAdded = add || changes.some(({ change }) => change === "taken");
-  const { files, options } = filesOf(folder, { made, state, added: isAdded ? added : undefined });
-  const planned = planFiles(folder, files, options);
+  const added = isAdded ? addedModules(before, made, { files: all, sources }) : NOTHING_ADDED;
+  const files = [...toolsFiles(folder, all, state), ...added.scaffolds, ...editsOf(sources)];
+  const planned = planFiles(folder, files, { existingScaffold: "keep", generatedFolder: IMPORTED });
   const diagnostics = [
     ...planned.diagnostics.map((found) => withAdvice(found, folder)),
-    ...leftToDo(folder, added, isAdded),
+    ...[...byHand, ...added.diagnostics].map((found) => inFolder(found, folder)),
   ];
   const names = planned.files.filter(isChange).map(({ file }) => file.path);
   if (dryRun || hasErrors(diagnostics) || names.length === 0)
@@ -146,7 +158,14 @@ async function modelOf(folder: string): Promise<ConnectorModel | undefined> {
   return (await loadProject({ folder, located: "errors" })).model;
 }
 
-function reportOf(before: ImportLock, { lock }: ImportState, changes: readonly ImportChange[]): ImportReport {
+function reportOf(
+  before: ImportLock,
+  { lock }: ImportState,
+  {
+    changes,
+    undecided,
+  }: { readonly changes: readonly ImportChange[]; readonly undecided: readonly string[] },
+): ImportReport {
   const named = (presence: "offered" | "gone") =>
     lock.objects.flatMap((object) => [
       ...(object.presence === presence && (presence === "gone" || object.isDecided) ? [object.name] : []),
@@ -159,7 +178,7 @@ function reportOf(before: ImportLock, { lock }: ImportState, changes: readonly I
   return {
     versions: { before: before.document.version, now: lock.document.version },
     changes,
-    offered: named("offered"),
+    offered: [...named("offered"), ...undecided.map((name) => `the reader of ${name}`)],
     gone: named("gone"),
     verdict: null,
     connectorChanges: [],
@@ -181,25 +200,32 @@ function openFindings(
   });
 }
 
-function filesOf(
+const NOTHING_ADDED: AddedModules = { scaffolds: [], diagnostics: [] };
+
+/** The tool's files: those of the document, and those that stay although it says nothing of them any more. */
+function toolsFiles(
   folder: string,
-  {
-    made,
-    state,
-    added,
-  }: { readonly made: ImportSource; readonly state: ImportState; readonly added: AddedModules | undefined },
-) {
-  const kept = state.keptFiles.flatMap((name): readonly GeneratedFile[] => {
-    const content = readTextIfExists(path.join(folder, name));
+  all: readonly GeneratedFile[],
+  { keptFiles, lock }: ImportState,
+): readonly GeneratedFile[] {
+  const base = all.filter(({ ownership }) => ownership === "generated");
+  const paths = new Set(base.map(({ path: name }) => name));
+  const kept = keptFiles.flatMap((name): readonly GeneratedFile[] => {
+    const content = paths.has(name) ? undefined : readTextIfExists(path.join(folder, name));
     return content === undefined ? [] : [{ path: name, content, ownership: "generated" }];
   });
-  const base = importFiles(made).filter(({ ownership }) => ownership === "generated");
-  const own = added === undefined ? [] : [...added.scaffolds, ...added.edits];
-  const paths = new Set(base.map(({ path: name }) => name));
-  return {
-    files: [...base, ...kept.filter(({ path: name }) => !paths.has(name)), lockFile(state.lock), ...own],
-    options: { existingScaffold: "keep", generatedFolder: IMPORTED } as const,
-  };
+  return [...base, ...kept, lockFile(lock)];
+}
+
+/** The author's files that are changed in place. */
+function editsOf(sources: SourceFiles): readonly GeneratedFile[] {
+  return sources
+    .changes()
+    .flatMap(({ path: name, before, after }) =>
+      before === undefined
+        ? []
+        : [{ path: name, content: after, ownership: "edited" as const, read: before }],
+    );
 }
 
 /** Where a change of one of the tool's files belongs. */
@@ -210,12 +236,8 @@ function withAdvice(found: Diagnostic, folder: string): Diagnostic {
   return diagnostic("openapi-base-edited", { file }, { path: name });
 }
 
-/** What is to be written by hand: where modules are too unusual to be changed, or nobody asked for it. */
-function leftToDo(folder: string, { diagnostics }: AddedModules, isAdded: boolean): readonly Diagnostic[] {
-  if (!isAdded) return [];
-  return diagnostics.map((found) =>
-    found.file === undefined ? found : { ...found, file: path.resolve(folder, found.file) },
-  );
+function inFolder(found: Diagnostic, folder: string): Diagnostic {
+  return found.file === undefined ? found : { ...found, file: path.resolve(folder, found.file) };
 }
 
 const NOT_AUTHORS = new Set([GENERATED_FOLDER, IMPORTED, "node_modules", "dist"]);

@@ -1,10 +1,16 @@
 /** Makes a connector's project from an OpenAPI document. */
 import path from "node:path";
 import { isSelected, makePlan } from "../../generators/openapi/inference/make-plan.js";
-import type { AnswerNote, ImportPlan } from "../../generators/openapi/inference/plan.js";
+import type { AnswerNote, ImportPlan, PlannedObject } from "../../generators/openapi/inference/plan.js";
 import { type PlanView, planView } from "../../generators/openapi/inference/plan-view.js";
 import { CONFIG_FILE, importFiles } from "../../generators/openapi/modules/import-files.js";
 import { objectsTaken } from "../../generators/openapi/modules/imported-connector.js";
+import { withAnswers } from "../../generators/openapi/questions/config-edits.js";
+import type {
+  AnswerChoice,
+  ConfigChange,
+  ImportQuestion,
+} from "../../generators/openapi/questions/open-questions.js";
 import type { ApiDescription } from "../../generators/openapi/reading/api-description.js";
 import { type ImportLock, knownObjects, lockFile } from "../../generators/openapi/reimport/import-lock.js";
 import { importState } from "../../generators/openapi/reimport/import-state.js";
@@ -14,6 +20,7 @@ import type { OpenApiImportOptions } from "../../schemas/authoring/openapi-impor
 import { type Diagnostic, diagnostic, hasErrors, type Place } from "../../schemas/diagnostics/diagnostic.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
 import { isSecretName } from "../../schemas/naming/secret-names.js";
+import { type Ask, askQuestions } from "../openapi-import/ask-questions.js";
 import { type ImportConfig, loadImportConfig } from "../openapi-import/import-config.js";
 import { type ReadSource, readSource, withoutSecrets } from "../openapi-import/read-source.js";
 import { type ImportReport, readProjectLock, reimport } from "../openapi-import/reimport.js";
@@ -51,6 +58,11 @@ export interface ImportOpenApiOptions extends OpenApiOptions {
   readonly add?: boolean | undefined;
   /** Whether to write nothing. @default false */
   readonly dryRun?: boolean | undefined;
+  /**
+   * Answers what the document does not decide; what it answers is written into `openapi.config.ts`. Undefined ends the
+   * questions. A list that stayed undecided is only asked for again with `add`. @default nothing is asked
+   */
+  readonly ask?: ((question: ImportQuestion) => Promise<AnswerChoice | undefined>) | undefined;
 }
 
 /** What an import wrote. */
@@ -89,6 +101,7 @@ export async function importOpenApi({
   accept = false,
   add = false,
   dryRun = false,
+  ask,
   ...options
 }: ImportOpenApiOptions): Promise<ImportOpenApiResult> {
   const folder = path.resolve(directory);
@@ -96,15 +109,11 @@ export async function importOpenApi({
   if (hasErrors(left)) return { plan: undefined, files: [], diagnostics: left };
   const before = readProjectLock(folder);
   if (before !== undefined && "code" in before) return { plan: undefined, files: [], diagnostics: [before] };
-  const {
-    view,
-    read,
-    plan,
-    source,
-    diagnostics: found,
-    ...asked
-  } = await planned({ ...options, directory }, before);
-  const { select } = asked;
+  const decided = before === undefined || dryRun ? [] : decidedBefore(folder, options);
+  if (decided.length > 0) return { plan: undefined, files: [], diagnostics: decided };
+  const questions = dryRun ? undefined : questionsOf({ ask, add, before });
+  const made = await planned({ ...options, directory }, before, questions);
+  const { view, read, plan, source, select, overlays, answers, diagnostics: found } = made;
   const diagnostics = [...left, ...found];
   const nothing = () => ({ plan: view, files: [], diagnostics });
   const description = read?.description;
@@ -116,7 +125,7 @@ export async function importOpenApi({
     description,
     placeOf: read.placeOf,
     name: isAddress(source) ? withoutSecrets(source) : path.basename(source),
-    config: newConfig(folder, source, asked),
+    config: withAnswers(newConfig(folder, source, { select, overlays }), answers),
     version: packageVersion(),
   };
   if (before !== undefined) {
@@ -126,7 +135,7 @@ export async function importOpenApi({
       files,
       report,
       diagnostics: more,
-    } = await reimport(before, again, { folder, accept, add, dryRun });
+    } = await reimport(before, again, { folder, accept, add, dryRun, answers });
     return { plan: view, files, report, diagnostics: [...diagnostics, ...more] };
   }
   const { sha256, citations } = read;
@@ -139,6 +148,36 @@ export async function importOpenApi({
     ...writePlan(folder, planFiles(folder, files, { existingScaffold: "conflict" }), WRITE_OPTIONS),
   );
   return { plan: view, files: hasErrors(diagnostics) ? [] : names, diagnostics };
+}
+
+/** Who is asked, and about which lists. */
+interface Questions {
+  readonly ask: Ask;
+  readonly isAsked: (object: PlannedObject) => boolean;
+}
+
+/** What stayed undecided is not asked for by every import. */
+function questionsOf({
+  ask,
+  add,
+  before,
+}: {
+  readonly ask: Ask | undefined;
+  readonly add: boolean;
+  readonly before: ImportLock | undefined;
+}): Questions | undefined {
+  const open = new Set((before?.objects ?? []).filter(({ isDecided }) => !isDecided).map(({ list }) => list));
+  return ask && { ask, isAsked: ({ list }) => add || !open.has(list.id) };
+}
+
+/** What the first import wrote into the config is changed there. */
+function decidedBefore(folder: string, { select, overlays }: OpenApiOptions): readonly Diagnostic[] {
+  const options = [
+    ...(select === undefined ? [] : ["--select"]),
+    ...(overlays === undefined ? [] : ["--overlay"]),
+  ];
+  const file = path.join(folder, CONFIG_FILE);
+  return options.map((option) => diagnostic("openapi-config-decides", { file }, { option }));
 }
 
 /** The place that `openapi.yaml:12` names. */
@@ -180,10 +219,16 @@ interface Planned {
   readonly select: readonly string[];
   /** Absolute. */
   readonly overlays: readonly string[];
+  /** What was answered, and is not in the config yet. */
+  readonly answers: readonly ConfigChange[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function planned(options: OpenApiOptions, before?: ImportLock): Promise<Planned> {
+async function planned(
+  options: OpenApiOptions,
+  before?: ImportLock,
+  questions?: Questions,
+): Promise<Planned> {
   const { directory, signal } = options;
   const folder = path.resolve(directory ?? ".");
   const loaded = directory === undefined ? undefined : await loadImportConfig(folder);
@@ -192,7 +237,15 @@ async function planned(options: OpenApiOptions, before?: ImportLock): Promise<Pl
   const source = sourceOf(folder, options.source, config);
   const overlays =
     options.overlays ?? config?.options.overlays?.map((name) => path.resolve(folder, name)) ?? [];
-  const nothing = { read: undefined, plan: undefined, view: undefined, source: "", select, overlays };
+  const nothing = {
+    read: undefined,
+    plan: undefined,
+    view: undefined,
+    source: "",
+    select,
+    overlays,
+    answers: [],
+  };
   if (loaded !== undefined && hasErrors(loaded.diagnostics))
     return { ...nothing, diagnostics: loaded.diagnostics };
   if (source === undefined) {
@@ -204,16 +257,26 @@ async function planned(options: OpenApiOptions, before?: ImportLock): Promise<Pl
   if (description === undefined) return { ...nothing, read, source, diagnostics };
   const unknown = unknownSelections(select, description, options.select === undefined ? config : undefined);
   if (unknown.length > 0) return { ...nothing, read, source, diagnostics: [...diagnostics, ...unknown] };
-  const { answers, settings } = config?.options ?? {};
-  const plan = makePlan(description, {
-    select,
-    ...(answers !== undefined && { answers }),
-    ...(settings !== undefined && { settings }),
-    ...(before !== undefined && { known: knownObjects(before, read) }),
-  });
+  const known = before === undefined ? undefined : knownObjects(before, read);
+  const planWith = ({ answers, settings }: Partial<OpenApiImportOptions>) =>
+    makePlan(description, {
+      select,
+      ...(answers !== undefined && { answers }),
+      ...(settings !== undefined && { settings }),
+      ...(known !== undefined && { known }),
+    });
+  const stated = config?.options ?? { source };
+  const first = planWith(stated);
+  const isAsked = questions !== undefined && !hasErrors(selectionFindings(first, select, description));
+  const { plan, changes: answers } = isAsked
+    ? await askQuestions(
+        { description, placeOf, isAsked: questions.isAsked },
+        { options: stated, plan: first, planWith, ask: questions.ask },
+      )
+    : { plan: first, changes: [] };
   const notes = config === undefined ? [] : plan.notes.map((note) => noteFinding(note, config));
   const view = planView(plan, placeOf);
-  return { read, plan, view, source, select, overlays, diagnostics: [...diagnostics, ...notes] };
+  return { read, plan, view, source, select, overlays, answers, diagnostics: [...diagnostics, ...notes] };
 }
 
 /** Absolute, or an address; undefined if nothing says where the document is. */

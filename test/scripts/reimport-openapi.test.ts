@@ -1,6 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
+import type { ImportQuestion } from "../../generators/openapi/questions/open-questions.js";
+import { importOpenApi } from "../../scripts/workbench/index.js";
 import { typeErrors } from "../support/author-project.js";
 import { connectorcli } from "../support/command-line.js";
 import { folderWith, treeOf } from "../support/folders.js";
@@ -187,5 +189,93 @@ describe("an OpenAPI document that is imported again", function () {
       writeFileSync(lock, text);
       expect((await again(undefined)).codes).to.deep.equal(["openapi-lock"]);
     }
+  });
+});
+
+describe("what an import asks", () => {
+  const UNDECIDED = documentOf({
+    parameters: ["limit"],
+    writes: {},
+    paths: { "/notes": { get: operation({ answer: listOf(objectOf("title", "number")) }) } },
+  });
+  /** Answers each question by the first choice that begins so, and notes what was asked. */
+  const answering = (answers: Readonly<Record<string, string>>, asked: string[]) => {
+    return async ({ id, choices }: ImportQuestion) => {
+      asked.push(id);
+      return choices.find(({ words }) => words.startsWith(answers[id] ?? "leave it undecided"));
+    };
+  };
+
+  it("is written into the config, by the first import and by a later one", async () => {
+    const base = folderWith({ "api.json": JSON.stringify(UNDECIDED) });
+    const folder = path.join(base, "work");
+    const asked: string[] = [];
+    const source = path.join(base, "api.json");
+    const first = await importOpenApi({
+      directory: folder,
+      source,
+      ask: answering({ "GET /projects pages": "one" }, asked),
+    });
+    expect(first.diagnostics).to.deep.equal([]);
+    expect(asked).to.deep.equal(["GET /notes key", "GET /projects pages"]);
+    const config = path.join(folder, "openapi.config.ts");
+    expect(readFileSync(config, "utf8")).to.include('"GET /projects": { pages: { kind: "one" } }');
+    writeFileSync(config, `${readFileSync(config, "utf8")}// mine\n`);
+    const again = (more: object) => importOpenApi({ directory: folder, ...more });
+    asked.length = 0;
+    await again({ ask: answering({}, asked) });
+    expect(asked, "what was left open is not asked again by itself").to.deep.equal([]);
+    const added = await again({ ask: answering({ "GET /notes key": "number" }, asked), add: true });
+    expect(added.diagnostics).to.deep.equal([]);
+    expect(asked).to.deep.equal(["GET /notes key"]);
+    expect(readFileSync(config, "utf8"))
+      .to.include('"GET /notes": { key: ["number"] }')
+      .and.to.include("// mine");
+    expect(added.files).to.include.members(["openapi.config.ts", "schemas/app/note.ts"]);
+  });
+
+  it("is nothing more when somebody has had enough, and nothing without somebody to ask", async () => {
+    const base = folderWith({ "api.json": JSON.stringify(UNDECIDED) });
+    const asked: string[] = [];
+    const source = path.join(base, "api.json");
+    await importOpenApi({
+      directory: path.join(base, "work"),
+      source,
+      ask: async ({ id }) => void asked.push(id),
+    });
+    expect(asked).to.deep.equal(["GET /notes key"]);
+    const reader = readFileSync(path.join(base, "work/modules/app/project/project-reader.ts"), "utf8");
+    expect(reader).to.include("undecided(");
+  });
+
+  it("makes a reader of one that was undecided, where it is told to, and keeps what its author wrote", async () => {
+    const { folder, again } = await imported(UNDECIDED);
+    const reader = path.join(folder, "modules/app/project/project-reader.ts");
+    writeFileSync(reader, `${readFileSync(reader, "utf8")}// mine\n`);
+    const config = path.join(folder, "openapi.config.ts");
+    const answered = readFileSync(config, "utf8").replace(
+      /source: "(.*)"/,
+      'source: "$1", answers: { "GET /projects": { pages: { kind: "one" } } }',
+    );
+    writeFileSync(config, answered);
+    const before = authorsFiles(folder);
+    const { status, changes } = await again(undefined);
+    expect([status, changes]).to.deep.equal([0, ["changed decision Project.pages: undecided -> one"]]);
+    expect(authorsFiles(folder)).to.deep.equal(before);
+    const added = await again(undefined, "--add");
+    expect(added.status).to.equal(0);
+    expect(readFileSync(reader, "utf8"))
+      .to.include("export const projectReader = defineReader(Project, { ...projectReaderBase });")
+      .and.to.include("// mine")
+      .and.to.not.include("undecided")
+      .and.to.not.include("// ?");
+    expect(await typeErrors(folder)).to.include("generated/app/project.js");
+  });
+
+  it("leaves it to the config what is selected once a project was imported", async () => {
+    const { folder } = await imported();
+    const { status, stderr } = await connectorcli(folder, "import", "openapi", "--select", "/projects");
+    expect(status).to.equal(1);
+    expect(stderr).to.include("openapi-config-decides").and.to.include("--select is for the first import");
   });
 });

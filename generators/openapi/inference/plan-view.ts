@@ -141,7 +141,7 @@ function authWords(auth: PlannedAuth): string {
 }
 
 /** How a list comes in pages, in words. */
-function pagesWords(pages: PlannedPages): string {
+export function pagesWords(pages: PlannedPages): string {
   const size =
     "size" in pages && pages.size !== undefined
       ? `, ${pages.size.value} a page by ${sentWords(pages.size.send)}`

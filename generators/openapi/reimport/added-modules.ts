@@ -1,6 +1,6 @@
 /** The author's modules of what an import adds: new files, and the lines that list them in modules that are there. */
 import type { Diagnostic } from "../../../schemas/diagnostics/diagnostic.js";
-import type { EditedFile, GeneratedFile } from "../../generated-file.js";
+import type { GeneratedFile } from "../../generated-file.js";
 import type { ActionLayout, DataObjectLayout, ModuleLayout } from "../../layout.js";
 import { registerService } from "../../scaffolds/services-scaffold.js";
 import {
@@ -8,81 +8,64 @@ import {
   appendElement,
   type Edit,
   importedName,
+  locate,
   type NewCode,
   replaceCall,
   type SourceFiles,
 } from "../../source-edits/index.js";
 import { type Code, type ImportSymbol, layOut } from "../../typescript/code.js";
+import { isDecided } from "../inference/plan.js";
 import {
   actionCode,
   type ImportSource,
-  importFiles,
   type ObjectPlace,
   objectPlaces,
   readerCode,
 } from "../modules/import-files.js";
 import type { ImportLock, LockedObject } from "./import-lock.js";
-import type { ImportState } from "./import-state.js";
 
 /** What an import adds. */
 export interface AddedModules {
   /** New files of the author's. */
   readonly scaffolds: readonly GeneratedFile[];
-  /** The author's files that list them. */
-  readonly edits: readonly EditedFile[];
   /** What is to be written by hand, because a module is too unusual to be changed. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** @param source What the import makes. @param sources The author's modules, as they are. */
+/**
+ * The modules of what has none yet.
+ *
+ * @param source What the import makes. @param files All files that a new project would have.
+ * @param sources The author's modules: those that list others are changed here.
+ */
 export function addedModules(
-  { lock }: ImportState,
   before: ImportLock,
-  { source, sources }: { readonly source: ImportSource; readonly sources: SourceFiles },
+  source: ImportSource,
+  { files, sources }: { readonly files: readonly GeneratedFile[]; readonly sources: SourceFiles },
 ): AddedModules {
-  const present = new Map(lock.objects.map((object) => [object.name, object]));
   const old = new Map(before.objects.map((object) => [object.list, object]));
   const paths = new Set<string>();
-  const diagnostics = objectPlaces(source).flatMap((place) => {
-    const object = present.get(place.names.model.name);
-    return object === undefined
-      ? []
-      : addObject(place, { sources, object, was: old.get(object.list), paths });
-  });
-  const files = paths.size === 0 ? [] : importFiles(source);
-  return {
-    scaffolds: files.filter(({ path }) => paths.has(path)),
-    edits: sources
-      .changes()
-      .flatMap(({ path, before: read, after }) =>
-        read === undefined ? [] : [{ path, content: after, ownership: "edited" as const, read }],
-      ),
-    diagnostics,
-  };
+  const diagnostics = objectPlaces(source).flatMap((place) =>
+    addObject(place, { sources, was: old.get(place.object.list.id), paths }),
+  );
+  return { scaffolds: files.filter(({ path }) => paths.has(path)), diagnostics };
+}
+
+interface AddingPlace {
+  readonly sources: SourceFiles;
+  readonly was: LockedObject | undefined;
+  readonly paths: Set<string>;
 }
 
 /** Adds what an object lacks, and gathers the paths of its new files. */
-function addObject(
-  place: ObjectPlace,
-  {
-    sources,
-    object,
-    was,
-    paths,
-  }: {
-    readonly sources: SourceFiles;
-    readonly object: LockedObject;
-    readonly was: LockedObject | undefined;
-    readonly paths: Set<string>;
-  },
-): readonly Diagnostic[] {
+function addObject(place: ObjectPlace, { sources, was, paths }: AddingPlace): readonly Diagnostic[] {
   const { names, module } = place;
   const isNew = was === undefined || was.presence === "offered";
   const problems: Diagnostic[] = [];
   if (isNew) {
     paths.add(names.file).add(names.readerFile);
     problems.push(...listObject(sources, module, names));
-  } else if (object.isDecided && !was.isDecided) problems.push(...problemsOf([decideReader(sources, place)]));
+  } else if (isUndecided(sources, place)) problems.push(...problemsOf([decideReader(sources, place)]));
   const had = isNew ? [] : was.actions.filter(({ presence }) => presence !== "offered");
   for (const action of names.actions) {
     if (had.some(({ name }) => name === action.model.name)) continue;
@@ -127,6 +110,20 @@ function listAction(
       file: handlerFile,
     }),
   ];
+}
+
+/** Readers in the author's modules that are undecided, although the lists are decided by now: names of their objects. */
+export function undecidedReaders(source: ImportSource, sources: SourceFiles): readonly string[] {
+  return objectPlaces(source)
+    .filter((place) => isUndecided(sources, place))
+    .map(({ object }) => object.name);
+}
+
+function isUndecided(sources: SourceFiles, { names, object }: ObjectPlace): boolean {
+  const { readerFile } = names;
+  // Hundreds of readers need not be parsed.
+  if (!isDecided(object) || sources.text(readerFile)?.includes("undecided") !== true) return false;
+  return locate(sources, { file: readerFile, call: "undecided" }).spot !== undefined;
 }
 
 /** In place of `undecided("…")`, without the questions above it. */

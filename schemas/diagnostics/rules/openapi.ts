@@ -26,6 +26,13 @@ export const OPENAPI_RULES = {
     message: "What is decided of the import can't be used: {problem}.",
     fix: "Correct this line of openapi.config.ts.",
   },
+  "openapi-config-decides": {
+    severity: "error",
+    section: "§4.1",
+    message:
+      "{option} is for the first import: openapi.config.ts says by now what is taken, and how the document is changed.",
+    fix: "Change it there, and run the command without {option}.",
+  },
   "openapi-answer-unused": {
     severity: "error",
     section: "§4.1",
