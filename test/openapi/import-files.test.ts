@@ -256,59 +256,6 @@ describe("the files of an imported document", () => {
     expect(files["connections/connection-test-handler.ts"]).to.include('client.get("projects"');
   });
 
-  it("are the same from 2.0 and 3.0", () => {
-    const record = (prefix: string) => ({
-      Project: objectOf("id", { owner: { $ref: `${prefix}User` }, kind: { type: "string", enum: ["a"] } }),
-      User: objectOf("id"),
-    });
-    const paged = { name: "page", in: "query" };
-    const old = {
-      swagger: "2.0",
-      info: { title: "People" },
-      host: "api.test",
-      paths: {
-        "/projects": {
-          get: {
-            parameters: [{ ...paged, type: "integer", maximum: 5 }],
-            responses: { 200: { schema: { type: "array", items: { $ref: "#/definitions/Project" } } } },
-          },
-        },
-      },
-      securityDefinitions: { login: { type: "basic" } },
-      definitions: record("#/definitions/"),
-    };
-    const now = {
-      openapi: "3.0.0",
-      info: { title: "People" },
-      servers: [{ url: "https://api.test" }],
-      paths: {
-        "/projects": {
-          get: {
-            parameters: [{ ...paged, schema: { type: "integer", maximum: 5 } }],
-            responses: {
-              200: {
-                content: {
-                  "application/json": {
-                    schema: { type: "array", items: { $ref: "#/components/schemas/Project" } },
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
-      components: {
-        schemas: record("#/components/schemas/"),
-        securitySchemes: { login: { type: "http", scheme: "basic" } },
-      },
-    };
-    const withoutLines = (files: Readonly<Record<string, string>>) =>
-      Object.entries(files)
-        .filter(([path]) => path !== "imported/lock.json")
-        .map(([path, text]) => [path, text.replace(/\(api\.json:[^)]*\)|sha256-\S+/g, "")]);
-    expect(withoutLines(filesOf(now))).to.deep.equal(withoutLines(filesOf(old)));
-  });
-
   it("stay in the project and type-check, whatever names and texts a document holds", async function () {
     this.timeout(SLOW_TEST_MS);
     const cases: (readonly { readonly path: string; readonly content: string }[])[] = [];

@@ -232,13 +232,34 @@ class DescriptionReader {
 
   #oldBody(parts: readonly Part[], operation: Part, root: Part): ApiBody | undefined {
     const body = parts.findLast((part) => textOf(member(part, "in")) === "body");
-    if (body === undefined) return undefined;
     const consumes = this.#list(member(operation, "consumes") ?? member(root, "consumes")).map(textOf);
+    if (body === undefined) return this.#oldForm(parts, consumes);
     return {
       mediaType: bestMediaType(consumes.length === 0 ? ["application/json"] : consumes),
       required: member(body, "required")?.value === true,
       schema: this.#schema(member(body, "schema") ?? { value: {}, at: body.at }),
       at: body.at,
+    };
+  }
+
+  /** A form of version 2.0 has its members among the parameters. */
+  #oldForm(parts: readonly Part[], consumes: readonly string[]): ApiBody | undefined {
+    const members = parts.filter((part) => textOf(member(part, "in")) === "formData");
+    const [first] = members;
+    if (first === undefined) return undefined;
+    const required = members.filter((part) => member(part, "required")?.value === true);
+    const hasFile = members.some((part) => textOf(member(part, "type")) === "file");
+    const stated = consumes.find((name) => /^(?:multipart|application\/x-www-form)/i.test(name));
+    const value: JsonObject = {
+      type: "object",
+      properties: Object.fromEntries(members.map((part) => [textOf(member(part, "name")), part.value])),
+      required: required.map((part) => textOf(member(part, "name"))),
+    };
+    return {
+      mediaType: hasFile ? "multipart/form-data" : (stated ?? "application/x-www-form-urlencoded"),
+      required: required.length > 0,
+      schema: this.#schema({ value, at: first.at }),
+      at: first.at,
     };
   }
 
@@ -279,8 +300,8 @@ class DescriptionReader {
 
   #servers(list: Part | undefined): readonly ApiServer[] {
     return this.#list(list).flatMap((server) => {
-      const url = textOf(member(server, "url"));
-      if (url === "" || url === "/") return [];
+      const url = withoutSlash(textOf(member(server, "url")));
+      if (url === "") return [];
       const variables = membersOf(member(server, "variables")).map(([name, variable]) => ({
         name,
         defaultValue: textOf(member(variable, "default")),
@@ -504,16 +525,21 @@ function isText(text: string | undefined): text is string {
   return text !== undefined;
 }
 
+/** Every path begins with a slash, so that an address that ends in one would have two. */
+function withoutSlash(url: string): string {
+  return url.endsWith("/") ? url.slice(0, -1) : url;
+}
+
 /** Scheme, host and path of a document of version 2.0, as one address. */
 function oldServers(root: Part): readonly ApiServer[] {
   const host = textOf(member(root, "host"));
-  const path = textOf(member(root, "basePath"));
+  const path = withoutSlash(textOf(member(root, "basePath")));
   const stated = member(root, "schemes")?.value;
   const schemes = isJsonArray(stated) ? stated : [];
   const scheme = schemes.includes("http") && !schemes.includes("https") ? "http" : "https";
   const url = host === "" ? path : `${scheme}://${host}${path}`;
   const at = `${root.at}${host === "" ? "/basePath" : "/host"}`;
-  return url === "" || url === "/" ? [] : [{ url, variables: [], at }];
+  return url === "" ? [] : [{ url, variables: [], at }];
 }
 
 function requirements(security: Part): readonly SecurityRequirement[] {
