@@ -1,36 +1,16 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { makePlan } from "../../generators/openapi/inference/make-plan.js";
-import { importFiles } from "../../generators/openapi/modules/import-files.js";
-import { lockFile } from "../../generators/openapi/reimport/import-lock.js";
-import { importState } from "../../generators/openapi/reimport/import-state.js";
 import { text as anyText } from "../support/arbitraries.js";
 import { typeErrors, withProjects } from "../support/author-project.js";
-import { described, listDocument, listOf, objectOf, operation } from "../support/openapi.js";
+import { described, listDocument, listOf, newProject, objectOf, operation } from "../support/openapi.js";
 import { SLOW_TEST_MS } from "../support/repository.js";
 
 const PROJECT = objectOf("id", "name");
 
 /** The files of a document, by their paths. */
 function filesOf(document: unknown): Readonly<Record<string, string>> {
-  const { description, placeOf, citations } = described(document);
-  if (description === undefined) throw new Error("not read");
-  const plan = makePlan(description);
-  const { imported, lock } = importState({
-    ...{ description, plan, placeOf, citations, name: "api.json", sha256: "", before: undefined },
-    add: false,
-    isUsed: () => false,
-  });
-  const files = importFiles({
-    description,
-    plan,
-    imported,
-    placeOf,
-    name: "api.json",
-    config: { source: "api.json" },
-    version: "1.0.0",
-  });
-  return Object.fromEntries([...files, lockFile(lock)].map(({ path, content }) => [path, content]));
+  const { files } = newProject(described(document), "api.json");
+  return Object.fromEntries(files.map(({ path, content }) => [path, content]));
 }
 
 describe("the files of an imported document", () => {

@@ -2,34 +2,24 @@ import { basename } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
 import { emitFiles, GEN_EMITTERS } from "../../generators/emitters/emitters.js";
-import { makePlan } from "../../generators/openapi/inference/make-plan.js";
-import { importFiles } from "../../generators/openapi/modules/import-files.js";
-import { importedConnector } from "../../generators/openapi/modules/imported-connector.js";
 import { readDescription } from "../../generators/openapi/reading/read-description.js";
 import { type SourceFile, typeErrors, withProjects } from "../support/author-project.js";
-import { corpusDocuments, listDocument, listOf, objectOf, operation } from "../support/openapi.js";
+import {
+  corpusDocuments,
+  listDocument,
+  listOf,
+  newProject,
+  objectOf,
+  operation,
+} from "../support/openapi.js";
 import { apiDocument } from "../support/openapi-arbitraries.js";
 import { runs, SLOW_TEST_MS } from "../support/repository.js";
 
 /** All TypeScript of a project: what the import makes, and what `gen` makes of it. */
 function projectOf(text: string, name = "api.json"): readonly SourceFile[] {
-  const { description, placeOf, diagnostics } = readDescription({
-    main: name,
-    text: (path) => (path === name ? text : undefined),
-  });
-  if (description === undefined) throw new Error(diagnostics[0]?.message);
-  const plan = makePlan(description);
-  const files = importFiles({
-    description,
-    plan,
-    placeOf,
-    name,
-    text,
-    config: { source: name },
-    version: "1.0.0",
-  });
-  const generated = emitFiles(importedConnector(description, plan).model, GEN_EMITTERS);
-  return [...files, ...generated].filter(({ path }) => path.endsWith(".ts"));
+  const read = readDescription({ main: name, text: (path) => (path === name ? text : undefined) });
+  const { files, model } = newProject(read, name);
+  return [...files, ...emitFiles(model, GEN_EMITTERS)].filter(({ path }) => path.endsWith(".ts"));
 }
 
 const IS_SOAKING = process.env["SOAK"] !== undefined;

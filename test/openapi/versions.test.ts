@@ -1,31 +1,20 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { makePlan } from "../../generators/openapi/inference/make-plan.js";
 import { planLines } from "../../generators/openapi/inference/plan-table.js";
 import { planView } from "../../generators/openapi/inference/plan-view.js";
-import { importFiles } from "../../generators/openapi/modules/import-files.js";
 import { readDocumentText } from "../../generators/openapi/reading/document-text.js";
 import type { JsonObject } from "../../schemas/json.js";
-import { corpusDocuments, described, NO_DOCUMENTS } from "../support/openapi.js";
+import { corpusDocuments, described, NO_DOCUMENTS, newProject } from "../support/openapi.js";
 import { apiDocument } from "../support/openapi-arbitraries.js";
 import { type DocumentPair, pairOf } from "../support/openapi-pairs.js";
 import { runs } from "../support/repository.js";
 
 /** The plan and the files of a document, without the lines that they cite. */
 function madeOf(document: JsonObject): Readonly<Record<string, string>> {
-  const { description, placeOf, diagnostics } = described(document);
-  if (description === undefined) throw new Error(diagnostics[0]?.message);
-  const plan = makePlan(description);
-  const table = planLines(planView(plan, placeOf)).join("\n");
-  const files = importFiles({
-    description,
-    plan,
-    placeOf,
-    name: "api.json",
-    text: "",
-    config: { source: "api.json" },
-    version: "1.0.0",
-  });
+  const read = described(document);
+  const { plan, files } = newProject(read, "api.json");
+  const table = planLines(planView(plan, read.placeOf)).join("\n");
+  // The lock has hashes of what the document says, in its own words.
   const made = files.filter(({ path }) => path !== "imported/lock.json");
   const texts = [["plan", table], ...made.map(({ path, content }) => [path, content])];
   return Object.fromEntries(texts.map(([path = "", content = ""]) => [path, withoutLines(content)]));

@@ -1,9 +1,14 @@
 /** Documents of OpenAPI for tests: small ones of one's own, and the real ones of the corpus if they are at hand. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { GeneratedFile } from "../../generators/generated-file.js";
 import { makePlan, type Selection } from "../../generators/openapi/inference/make-plan.js";
 import type { ImportPlan, PlannedObject } from "../../generators/openapi/inference/plan.js";
+import { importFiles } from "../../generators/openapi/modules/import-files.js";
 import { type ReadDescription, readDescription } from "../../generators/openapi/reading/read-description.js";
+import { lockFile } from "../../generators/openapi/reimport/import-lock.js";
+import { importState } from "../../generators/openapi/reimport/import-state.js";
+import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { CORPUS_FOLDER } from "./corpus.js";
 
 /** Reads a document that is given as a value, or as the text of a file. */
@@ -20,6 +25,31 @@ export function planned(document: unknown, selection: Selection = {}): ImportPla
   const { description, diagnostics } = described(document);
   if (description === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
   return makePlan(description, selection);
+}
+
+/** What a new project of a document is made of. */
+export interface NewProject {
+  readonly plan: ImportPlan;
+  readonly model: ConnectorModel;
+  /** With the lock. */
+  readonly files: readonly GeneratedFile[];
+}
+
+/** The project of a document that can be read, which is called `name`. */
+export function newProject(
+  { description, diagnostics, placeOf, citations }: ReadDescription,
+  name: string,
+): NewProject {
+  if (description === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
+  const plan = makePlan(description);
+  const { imported, lock } = importState({
+    ...{ description, plan, placeOf, citations, name, sha256: "", before: undefined },
+    add: false,
+    isUsed: () => false,
+  });
+  const config = { source: name };
+  const files = importFiles({ description, plan, imported, placeOf, name, config, version: "1.0.0" });
+  return { plan, model: imported.model, files: [...files, lockFile(lock)] };
 }
 
 /** The one object of a document's plan. */
