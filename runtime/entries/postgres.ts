@@ -15,3 +15,17 @@ export type { RotatedKeys, RotateOptions, Seal } from "../store/sealing/seal.js"
 export type { SealedObject } from "../store/sealing/sealed-records.js";
 export type { SealingOptions } from "../store/sealing/sealed-store.js";
 export { type Store, StoreError, type StoreProblem } from "../store/store.js";
+export {
+  type CronSchedule,
+  type IntervalSchedule,
+  type MissedRule,
+  parseSchedule,
+  type Schedule,
+  ScheduleError,
+} from "../workspaces/schedule.js";
+export type {
+  ScheduleEntry,
+  WorkspaceSettings,
+  WorkspaceSummary,
+  Workspaces,
+} from "../workspaces/workspaces.js";

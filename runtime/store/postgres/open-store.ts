@@ -1,5 +1,6 @@
 /** Stores on PostgreSQL: tenants of one database, for any number of processes on any machines. */
 
+import type { Workspaces, WorkTables } from "../../workspaces/workspaces.js";
 import type { MovedCounts, StoreDump } from "../dump.js";
 import {
   type DataKeyStore,
@@ -26,6 +27,8 @@ import { loadDump } from "./load-dump.js";
 import { PostgresChanges, PostgresRecords, PostgresRejected } from "./reads.js";
 import { PostgresRuns } from "./runs.js";
 import { findOrInsertWorkspace, type MigrationResult, migrate, prepareDatabase } from "./schema.js";
+import { PostgresWork } from "./work.js";
+import { PostgresWorkspaces } from "./workspaces.js";
 
 /** Where the database is, and how it is used. */
 export interface PostgresOptions {
@@ -73,6 +76,8 @@ export interface PostgresStores {
    * @throws StoreError `sealed` if `sealing` was not given, or lacks the key by which they were wrapped.
    */
   rotateKeys(tenant: string, options?: RotateOptions): Promise<RotatedKeys>;
+  /** The workspaces that workers serve, and their schedules. */
+  readonly workspaces: Workspaces;
   /** Closes the connections. Runs that are open end as if their process had been killed. */
   close(): Promise<void>;
 }
@@ -93,11 +98,16 @@ const MAX_CONNECTIONS = 10;
  * of a version with which this package can work: {@link migratePostgres}. It needs the packages `pg` and `pg-copy-streams`.
  * @throws StoreError if the database can't be reached or is of another version, or if a package is missing.
  */
-export async function openPostgres({
+export async function openPostgres(options: PostgresOptions): Promise<PostgresStores> {
+  return openForWork(options);
+}
+
+/** As {@link openPostgres}, with what workers need. */
+export async function openForWork({
   url,
   maxConnections = MAX_CONNECTIONS,
   sealing,
-}: PostgresOptions): Promise<PostgresStores> {
+}: PostgresOptions): Promise<PostgresStores & { readonly database: Database; readonly work: WorkTables }> {
   const database = await Database.open({ url, maxConnections });
   const opened = new Set<Store>();
   try {
@@ -114,13 +124,22 @@ export async function openPostgres({
     if (sealing === undefined) throw noKeyError(keys);
     return sealing.key;
   };
+  const open = async (tenant = DEFAULT_TENANT) => {
+    const { workspace, keys } = await placeOf(tenant);
+    const plain = storeOn(database, { workspace, tenant }, () => opened.delete(plain));
+    opened.add(plain);
+    return openSealed(plain, keys, sealing);
+  };
+  const seal = async (tenant = DEFAULT_TENANT) => {
+    const { keys } = await placeOf(tenant);
+    return openSeal(keys, wrapperFor(keys));
+  };
   return {
-    open: async (tenant = DEFAULT_TENANT) => {
-      const { workspace, keys } = await placeOf(tenant);
-      const plain = storeOn(database, { workspace, tenant }, () => opened.delete(plain));
-      opened.add(plain);
-      return openSealed(plain, keys, sealing);
-    },
+    database,
+    workspaces: new PostgresWorkspaces(database, seal),
+    work: new PostgresWork(database, { open, seal }),
+    open,
+    seal,
     load: async (dump, tenant = DEFAULT_TENANT) => {
       const { workspace, keys } = await placeOf(tenant);
       const seal = sealing === undefined ? await keylessSeal(keys) : await openSeal(keys, sealing.key);
@@ -129,10 +148,6 @@ export async function openPostgres({
     tenants: async () => {
       const rows = await database.rows("SELECT name FROM connectorcli.workspaces ORDER BY name");
       return rows.map(([name]) => String(name));
-    },
-    seal: async (tenant = DEFAULT_TENANT) => {
-      const { keys } = await placeOf(tenant);
-      return openSeal(keys, wrapperFor(keys));
     },
     rotateKeys: async (tenant, rotation) => {
       const { keys } = await placeOf(tenant);

@@ -176,6 +176,21 @@ BEGIN
 END $$;
 `,
   `
+ALTER TABLE connectorcli.workspaces ADD COLUMN settings text, ADD COLUMN settings_version bigint NOT NULL DEFAULT 0,
+  ADD COLUMN is_paused boolean NOT NULL DEFAULT false;
+CREATE TABLE connectorcli.schedules (
+  workspace int NOT NULL REFERENCES connectorcli.workspaces (id),
+  object text COLLATE "C" NOT NULL,
+  schedule text NOT NULL,
+  is_paused boolean NOT NULL DEFAULT false,
+  next_due timestamptz,
+  asked_at timestamptz,
+  ended_at timestamptz,
+  outcome text,
+  PRIMARY KEY (workspace, object)
+) WITH (fillfactor = 70);
+CREATE INDEX ON connectorcli.schedules (next_due) WHERE NOT is_paused;
+CREATE INDEX ON connectorcli.schedules (workspace, asked_at) WHERE asked_at IS NOT NULL;
 CREATE TABLE connectorcli.workers (
   id uuid PRIMARY KEY,
   backend int NOT NULL,
@@ -197,22 +212,28 @@ CREATE FUNCTION connectorcli.is_alive(worker uuid) RETURNS boolean LANGUAGE sql 
 $$;
 -- Wake-ups are jobs of graphile-worker, if that was ever started here. The key of a job that waits is the connection's own:
 -- two transactions never wait for each other.
-CREATE FUNCTION connectorcli.wake(kind text, workspace int, run_at timestamptz DEFAULT NULL) RETURNS void
+CREATE FUNCTION connectorcli.wake(kind text, workspaces int[], run_at timestamptz DEFAULT NULL) RETURNS void
 LANGUAGE plpgsql AS $$
-DECLARE job_key text := kind || '/' || workspace || '/' || CASE WHEN run_at IS NULL THEN pg_backend_pid()::text ELSE 'later' END;
+DECLARE
+  suffix text := CASE WHEN run_at IS NULL THEN pg_backend_pid()::text ELSE 'later' END;
+  added text[];
 BEGIN
   IF to_regnamespace('graphile_worker') IS NULL THEN RETURN; END IF;
-  -- A job that is taken at this very moment is neither replaced nor added to: there is no row then.
+  -- A job that is taken at this very moment is neither replaced nor added to: it is not among those that come back.
   FOR try IN 1..5 LOOP
-    PERFORM 1 FROM graphile_worker.add_jobs(ARRAY[('connectorcli_' || kind, json_build_object('workspace', workspace),
-      NULL, run_at, NULL, job_key, NULL, NULL)::graphile_worker.job_spec]);
-    EXIT WHEN FOUND;
+    EXIT WHEN cardinality(workspaces) = 0;
+    SELECT array_agg(job.key) INTO added FROM graphile_worker.add_jobs((SELECT array_agg(
+      ('connectorcli_' || kind, json_build_object('workspace', id), NULL, run_at, NULL, concat_ws('/', kind, id, suffix),
+        NULL, NULL)::graphile_worker.job_spec ORDER BY id) FROM unnest(workspaces) AS id)) AS job;
+    workspaces := ARRAY(SELECT id FROM unnest(workspaces) AS id
+      WHERE concat_ws('/', kind, id, suffix) <> ALL (coalesce(added, '{}')));
   END LOOP;
 END $$;
+CREATE FUNCTION connectorcli.wake(kind text, workspace int, run_at timestamptz DEFAULT NULL) RETURNS void
+LANGUAGE sql AS 'SELECT connectorcli.wake(kind, ARRAY[workspace], run_at)';
 CREATE FUNCTION connectorcli.wake_for_new_actions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM connectorcli.wake('act', w.workspace)
-    FROM (SELECT DISTINCT workspace FROM added WHERE state = 'queued') AS w;
+  PERFORM connectorcli.wake('act', ARRAY(SELECT DISTINCT workspace FROM added WHERE state = 'queued'));
   RETURN NULL;
 END $$;
 CREATE TRIGGER wake_for_new_actions AFTER INSERT ON connectorcli.actions REFERENCING NEW TABLE AS added

@@ -1,0 +1,147 @@
+/** The workspaces that workers serve: what each is connected with, and when its data objects are read. */
+import type { ServiceConfigurations } from "../host/start.js";
+import type { Store } from "../store/store.js";
+import type { Schedule } from "./schedule.js";
+
+/** What a connector is started with for one workspace. */
+export interface WorkspaceSettings {
+  /** The connection of the workspace. */
+  readonly connection: {
+    /** The definition key: which connection definition it belongs to. */
+    readonly definitionKey: string;
+    /** The connection properties, with camelCase names. */
+    readonly properties: Readonly<Record<string, unknown>>;
+  };
+  /**
+   * The registration configuration, with serialized names.
+   * @default {}
+   */
+  readonly registrationConfiguration?: unknown;
+  /**
+   * The service configurations by module id, such as `app-1`.
+   * @default {}
+   */
+  readonly services?: Readonly<Record<string, ServiceConfigurations>> | undefined;
+}
+
+/** What is known of a workspace without its secrets. */
+export interface WorkspaceSummary {
+  /** Its name, which is that of the tenant of its store. */
+  readonly name: string;
+  /** The definition of its connection as its store was used with it; null before the first use. */
+  readonly connection: string | null;
+  /** Whether it has settings. Without them its store is there, and no worker serves it. */
+  readonly isServed: boolean;
+  /** Whether workers leave it alone for now. */
+  readonly isPaused: boolean;
+  /** How many data objects have a schedule. */
+  readonly schedules: number;
+  /** How many actions wait or are under way. */
+  readonly openActions: number;
+}
+
+/** The schedule of a data object, and how its last read ended. */
+export interface ScheduleEntry {
+  /** Data path of the object. */
+  readonly object: string;
+  /** When it is read. */
+  readonly schedule: Schedule;
+  /** Whether it is left alone for now. */
+  readonly isPaused: boolean;
+  /** When it is read next: ISO 8601, UTC; null if never. */
+  readonly nextDue: string | null;
+  /** Since when it waits to be read: ISO 8601, UTC; null if it does not. */
+  readonly waitingSince: string | null;
+  /** When the last read ended: ISO 8601, UTC; null before the first. */
+  readonly endedAt: string | null;
+  /** How the last read ended; null before the first. */
+  readonly outcome: string | null;
+}
+
+/** Adds, changes and removes workspaces. Workers on all machines go by it from their next wake-up on. */
+export interface Workspaces {
+  /**
+   * Adds a workspace, or gives it other settings. They are sealed.
+   * @throws StoreError `sealed` if the database was opened without a key.
+   */
+  set(name: string, settings: WorkspaceSettings): Promise<void>;
+  /**
+   * The settings of a workspace, its secrets as they are; undefined if it has none.
+   * @throws StoreError `sealed` if the database was opened without the key.
+   */
+  get(name: string): Promise<WorkspaceSettings | undefined>;
+  /** All workspaces in the order of their names. */
+  list(): Promise<readonly WorkspaceSummary[]>;
+  /** Lets workers leave a workspace alone, or serve it again; false if there is no such workspace. */
+  pause(name: string, isPaused: boolean): Promise<boolean>;
+  /** Removes a workspace with its records, feed, runs and actions; false if there is no such workspace. */
+  remove(name: string): Promise<boolean>;
+  /** Schedules of a workspace, in the order of their objects. */
+  schedules(name: string): Promise<readonly ScheduleEntry[]>;
+  /**
+   * Gives a data object a schedule and reads it soon, or takes its schedule away if it is null.
+   * @returns false if there is no such workspace.
+   */
+  schedule(name: string, object: string, schedule: Schedule | null): Promise<boolean>;
+  /** Leaves a data object alone, or reads it by its schedule again; false if it has none. */
+  pauseSchedule(name: string, object: string, isPaused: boolean): Promise<boolean>;
+}
+
+/** A workspace as a worker finds it. */
+export interface ServedWorkspace {
+  /** Its store. */
+  readonly store: Store;
+  /** Its settings. */
+  readonly settings: WorkspaceSettings;
+  /** Another one with every change of the settings by somebody else than the connector. */
+  readonly version: string;
+}
+
+/** A data object that is to be read. */
+export interface AskedRead {
+  /** Data path of the object. */
+  readonly object: string;
+  /** Tells this asking from one that comes while the object is read. */
+  readonly askedAt: string;
+}
+
+/** What a worker asks and tells the tables of workspaces. */
+export interface WorkTables {
+  /** Version of the settings, to see whether they have changed; undefined if the workspace is paused or not served. */
+  version(name: string): Promise<string | undefined>;
+  /** @throws StoreError `sealed` if the database was opened without the key. */
+  open(name: string): Promise<ServedWorkspace>;
+  /** The read that waits longest; undefined if none waits. */
+  nextRead(name: string): Promise<AskedRead | undefined>;
+  /** Says that the object was read as it was asked for. */
+  endRead(name: string, read: AskedRead, outcome: string): Promise<void>;
+  /** Milliseconds until the next action of the workspace is due or free; undefined if none will be. */
+  nextActionMs(name: string): Promise<number | undefined>;
+  /** Asks for what has become due by its schedule, and wakes for it. */
+  askDue(): Promise<number>;
+  /** Wakes for everything that waits, also if its wake-up was lost. */
+  wakeWaiting(): Promise<void>;
+  /** Calls `task` with the connection properties as they are kept, while nobody else on any machine does. */
+  lockProperties<Result>(
+    name: string,
+    task: (properties: Readonly<Record<string, unknown>>) => Promise<Result>,
+  ): Promise<Result>;
+  /** Keeps properties that the connector has changed. */
+  saveProperties(name: string, properties: Readonly<Record<string, string>>): Promise<void>;
+  /** What waits, for metrics. */
+  counts(): Promise<WaitingCounts>;
+}
+
+/** What waits in all workspaces. */
+export interface WaitingCounts {
+  /** Actions that are due. */
+  readonly dueActions: number;
+  /** Seconds that the action that is due longest has waited. */
+  readonly oldestDueSeconds: number;
+  /** Data objects that wait to be read. */
+  readonly waitingReads: number;
+  /** Workers that live. */
+  readonly workers: number;
+  /** Workspaces that are served right now. */
+  readonly turns: number;
+}
