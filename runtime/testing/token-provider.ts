@@ -38,16 +38,27 @@ const ACCOUNT = "user";
 const SCOPE = "openid offline_access";
 const DAY_SECONDS = 86_400;
 
-/** @throws Error that names the package if it is not installed. */
+/**
+ * The provider itself is loaded with the first request: it takes longer than all the rest of a fake.
+ * @throws Error that names the package if it is not installed.
+ */
 export async function startTokenProvider(client: TokenClient): Promise<TokenProvider> {
-  let provider: Provider | undefined;
+  expectInstalled();
+  let loading: Promise<Provider> | undefined;
   let newest: string | undefined;
-  const server = createServer((request, response) => void provider?.callback()(request, response));
+  const provider = () => {
+    loading ??= createProvider(origin, client);
+    return loading;
+  };
+  const server = createServer(async (request, response) => {
+    try {
+      await (await provider()).callback()(request, response);
+    } catch {
+      response.destroy();
+    }
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const started = await quietly(async () => new (await loadProvider())(origin, configurationOf(client)));
-  provider = started;
-  if (client.refreshToken !== undefined) await adoptRefreshToken(started, client, client.refreshToken);
   return {
     authorizationUrl: `${origin}/auth`,
     grant: async (body, authorization) => {
@@ -62,8 +73,8 @@ export async function startTokenProvider(client: TokenClient): Promise<TokenProv
       return { status: answer.status, text };
     },
     newestRefreshToken: () => newest,
-    isValid: async (token) => (await accessTokenOf(started, token)) !== undefined,
-    end: async (token) => (await accessTokenOf(started, token))?.destroy(),
+    isValid: async (token) => (await accessTokenOf(await provider(), token)) !== undefined,
+    end: async (token) => (await accessTokenOf(await provider(), token))?.destroy(),
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -71,15 +82,22 @@ export async function startTokenProvider(client: TokenClient): Promise<TokenProv
   };
 }
 
-async function loadProvider(): Promise<typeof Provider> {
+function expectInstalled(): void {
   try {
-    return (await import("oidc-provider")).Provider;
+    import.meta.resolve("oidc-provider");
   } catch (error) {
     throw new Error(
       "A fake target system with OAuth 2 needs the package oidc-provider: npm install --save-dev oidc-provider",
       { cause: error },
     );
   }
+}
+
+async function createProvider(origin: string, client: TokenClient): Promise<Provider> {
+  const { Provider } = await quietly(() => import("oidc-provider"));
+  const provider = await quietly(async () => new Provider(origin, configurationOf(client)));
+  if (client.refreshToken !== undefined) await adoptRefreshToken(provider, client, client.refreshToken);
+  return provider;
 }
 
 /** The provider warns on the standard streams of what is for tests only. */
