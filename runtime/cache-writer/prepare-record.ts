@@ -47,7 +47,9 @@ export function recordPreparer(type: RecordType, options: HashOptions = {}): Rec
   const keyOfRejected = (json: unknown, findings: readonly Finding[]) => {
     const found = keys.primaryKey(json);
     const isDoubtful = findings.some(({ instancePath }) => keyPaths.includes(instancePath));
-    return { key: isDoubtful ? undefined : found, identity: found };
+    const isLong = found !== undefined && isTooLong(found);
+    const identity = isLong ? `#${recordHasher()({ key: found })}` : found;
+    return { key: isDoubtful ? undefined : found, identity };
   };
   const reject = (
     operation: RecordChange<unknown>["operation"],
@@ -58,8 +60,9 @@ export function recordPreparer(type: RecordType, options: HashOptions = {}): Rec
   });
   const prepareDelete = (json: unknown): PreparedRecord => {
     const key = keys.primaryKey(json);
-    return key === undefined
-      ? reject("delete", json, [keyFinding(json)])
+    if (key === undefined) return reject("delete", json, [keyFinding(json)]);
+    return isTooLong(key)
+      ? reject("delete", json, [longKeyFinding(key)])
       : { write: { operation: "delete", key } };
   };
   const prepareUpsert = (json: unknown, redaction: Redaction): PreparedRecord => {
@@ -70,6 +73,8 @@ export function recordPreparer(type: RecordType, options: HashOptions = {}): Rec
     try {
       const alternateKeys = keys.alternateKeys(json);
       if (alternateKeys === undefined) return reject("upsert", json, [keyFinding(json)]);
+      const long = [key, ...alternateKeys].find(isTooLong);
+      if (long !== undefined) return reject("upsert", json, [longKeyFinding(long)]);
       isInexact = false;
       const hash = hashOf(json);
       const write = { operation: "upsert", key, hash, record: json, alternateKeys } as const;
@@ -125,6 +130,21 @@ function inexactKeyFinding(member: string): Finding {
     expected: `an integer up to ${Number.MAX_SAFE_INTEGER} or a text, because larger numbers lose digits when JSON is read`,
     actual: "a larger one",
   });
+}
+
+/** The longest value of a key, in bytes. The entry of an alternate key in an index of PostgreSQL holds two, in 2,700 bytes. */
+const MAX_KEY_BYTES = 1_200;
+
+function isTooLong(key: string): boolean {
+  // A character has three bytes at most for each unit of a string.
+  return key.length * 3 > MAX_KEY_BYTES && Buffer.byteLength(key) > MAX_KEY_BYTES;
+}
+
+/** The value itself may be sensitive. */
+function longKeyFinding(key: string): Finding {
+  const name = key.slice(0, key.indexOf("/"));
+  const expected = `a value of key "${name}" of at most ${MAX_KEY_BYTES} bytes, because indexes hold no longer ones`;
+  return recordFinding("key", expected, `one of ${Buffer.byteLength(key)} bytes`);
 }
 
 function notJsonFinding(): Finding {

@@ -112,6 +112,7 @@ export {
   type TakeOptions,
   type UnfitRecord,
   type UpsertWrite,
+  type WaitOptions,
 } from "../store/store.js";
 export { type ConnectedServices, ConnectionError, connect } from "./connection.js";
 export { type TestConnectionOptions, testConnection } from "./connection-test.js";

@@ -243,6 +243,17 @@ export interface Consumer {
   readonly seenAt: string;
 }
 
+/** How long a change is waited for. */
+export interface WaitOptions {
+  /**
+   * The longest time to wait, in milliseconds.
+   * @default 30_000
+   */
+  readonly timeoutMs?: number | undefined;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Which changes are removed. */
 export interface PruneOptions {
   /**
@@ -277,6 +288,11 @@ export interface ChangeFeed {
   since(sequence: number, options?: ChangesOptions): AsyncIterable<Change>;
   /** Number of the last change; 0 if there is none. */
   last(): Promise<number>;
+  /**
+   * Waits for a change above `sequence`, and returns false if there was none in time. Whoever follows the feed reads it with
+   * `since` again in either case.
+   */
+  waitFor(sequence: number, options?: WaitOptions): Promise<boolean>;
   /** Number of the last change that was removed; 0 if none was. `since` starts there at the earliest. */
   removedTo(): Promise<number>;
   /**

@@ -3,6 +3,10 @@ import { once } from "node:events";
 import type { Client, ClientConfig, Pool, PoolClient } from "pg";
 import { StoreError } from "../store.js";
 import { createStoreError, toStoreError } from "./errors.js";
+import { Hints } from "./hints.js";
+
+/** The channel on which is said what is new. */
+export const HINTS = "connectorcli";
 
 /** A value of a parameter. */
 export type Value = string | number | boolean | null | Uint8Array | readonly (string | number | null)[];
@@ -64,6 +68,8 @@ export class Database implements Queries {
   readonly #driver: Driver;
   readonly #pool: Pool;
   readonly #url: string;
+  /** Who waits for something new is told by them. */
+  readonly hints = new Hints((onHint, onLost) => this.connectAlone(onLost, onHint));
   #isClosed = false;
 
   private constructor(driver: Driver, { url, maxConnections }: DatabaseOptions) {
@@ -83,8 +89,9 @@ export class Database implements Queries {
   /**
    * A connection beside those that are shared. Its end says that this process is gone.
    * @param onLost Called if it ends by itself, or could not be made.
+   * @param onHint Called with what is said on the channel of hints. Nobody listens if it is left out.
    */
-  connectAlone(onLost: () => void): Promise<LoneConnection> {
+  connectAlone(onLost: () => void, onHint?: (what: string) => void): Promise<LoneConnection> {
     return this.#translateErrors(async () => {
       const client = new this.#driver.Client({ ...SESSION, connectionString: this.#url });
       client.on("error", onLost);
@@ -92,6 +99,10 @@ export class Database implements Queries {
       try {
         await client.connect();
         const { rows } = await client.query<{ backend: number }>("SELECT pg_backend_pid() AS backend");
+        if (onHint !== undefined) {
+          client.on("notification", ({ payload = "" }) => onHint(payload));
+          await client.query(`LISTEN ${HINTS}`);
+        }
         return { backend: rows[0]?.backend ?? 0, end: () => client.end().catch(() => {}) };
       } catch (error) {
         onLost();
@@ -137,6 +148,7 @@ export class Database implements Queries {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    await this.hints.close();
     await this.#pool.end();
   }
 

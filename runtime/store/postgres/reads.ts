@@ -16,13 +16,17 @@ import type {
   RejectedWrite,
   SharedKey,
   StoredRecord,
+  WaitOptions,
 } from "../store.js";
+import { waitForChange } from "../wait-for.js";
 import type { Database, Queries, Row } from "./database.js";
 import { advance, consumersOf, feedEnds, forget, prune } from "./retention.js";
-import { findObject, lastPosition } from "./write-page.js";
+import { feedChannel, findObject, lastPosition } from "./write-page.js";
 
 const ROWS_PER_PAGE = 500;
 const KEYS_PER_SHARED_KEY = 10;
+/** How often the feed is looked at where no hint comes. */
+const PAUSE_MS = 5_000;
 
 /** Row of an object by the first two parameters, its workspace and its path: no call of its own asks for it. */
 const OBJECT = "(SELECT id FROM connectorcli.objects WHERE workspace = $1 AND path = $2)";
@@ -149,6 +153,13 @@ export class PostgresChanges implements ChangeFeed {
 
   last(): Promise<number> {
     return lastPosition(this.#place.queries, this.#place.workspace);
+  }
+
+  waitFor(sequence: number, options?: WaitOptions): Promise<boolean> {
+    const { queries, workspace } = this.#place;
+    const pause = (ms: number, signal: AbortSignal | undefined) =>
+      queries.hints.pause(feedChannel(workspace), { ms, signal });
+    return waitForChange({ last: () => this.last(), pause, pauseMs: PAUSE_MS }, sequence, options);
   }
 
   async removedTo(): Promise<number> {

@@ -174,6 +174,49 @@ BEGIN
     ON CONFLICT ON CONSTRAINT consumers_pkey
     DO UPDATE SET position = greatest(c.position, excluded.position), seen_at = now();
 END $$;
+CREATE TABLE connectorcli.readers (
+  role text COLLATE "C" NOT NULL,
+  workspace int NOT NULL REFERENCES connectorcli.workspaces (id),
+  PRIMARY KEY (role, workspace)
+);
+CREATE FUNCTION connectorcli.readable_workspaces() RETURNS SETOF int
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog
+AS 'SELECT r.workspace FROM connectorcli.readers r WHERE r.role = session_user';
+CREATE POLICY reader ON connectorcli.workspaces FOR SELECT
+  USING (id IN (SELECT connectorcli.readable_workspaces()));
+CREATE POLICY reader ON connectorcli.objects FOR SELECT
+  USING (workspace IN (SELECT connectorcli.readable_workspaces()));
+CREATE POLICY reader ON connectorcli.changes FOR SELECT
+  USING (workspace IN (SELECT connectorcli.readable_workspaces()));
+CREATE POLICY reader ON connectorcli.records FOR SELECT USING (object IN (SELECT id FROM connectorcli.objects));
+CREATE POLICY reader ON connectorcli.alternate_keys FOR SELECT
+  USING (object IN (SELECT id FROM connectorcli.objects));
+ALTER VIEW connectorcli.cache SET (security_invoker = true);
+DO $$ DECLARE name text; BEGIN
+  FOREACH name IN ARRAY ARRAY['workspaces', 'objects', 'records', 'alternate_keys', 'changes', 'rejected', 'runs', 'marks',
+    'actions', 'consumers', 'data_keys', 'readers'] LOOP
+    EXECUTE format('ALTER TABLE connectorcli.%I ENABLE ROW LEVEL SECURITY', name);
+  END LOOP;
+END $$;
+CREATE FUNCTION connectorcli.grant_reader(role text, workspace text) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO connectorcli.readers (role, workspace)
+    SELECT grant_reader.role, w.id FROM connectorcli.workspaces w WHERE w.name = grant_reader.workspace
+    ON CONFLICT DO NOTHING;
+  IF NOT EXISTS (SELECT 1 FROM connectorcli.workspaces w WHERE w.name = grant_reader.workspace) THEN
+    RAISE EXCEPTION 'There is no workspace "%".', grant_reader.workspace;
+  END IF;
+  EXECUTE format('GRANT USAGE ON SCHEMA connectorcli TO %I', role);
+  EXECUTE format('GRANT SELECT ON connectorcli.objects, connectorcli.records, connectorcli.alternate_keys,
+    connectorcli.changes, connectorcli.cache TO %I', role);
+  EXECUTE format('GRANT SELECT (id, name, position, removed_to) ON connectorcli.workspaces TO %I', role);
+END $$;
+CREATE FUNCTION connectorcli.revoke_reader(role text, workspace text) RETURNS void
+LANGUAGE sql AS $$
+  DELETE FROM connectorcli.readers r WHERE r.role = revoke_reader.role
+    AND r.workspace = (SELECT w.id FROM connectorcli.workspaces w WHERE w.name = revoke_reader.workspace)
+$$;
 `,
   `
 ALTER TABLE connectorcli.workspaces ADD COLUMN settings text, ADD COLUMN settings_version bigint NOT NULL DEFAULT 0,

@@ -1,7 +1,7 @@
 /** Writes to the tables of records, changes and rejected records, as a part of the transaction that is open. */
 import { diffPage, type PageDiff, type StoredVersion } from "../diff-page.js";
 import type { AlternateKeyWrite, RecordWrite, RejectedWrite, UnfitRecord } from "../store.js";
-import type { Queries, Transaction } from "./database.js";
+import { HINTS, type Queries, type Transaction } from "./database.js";
 
 /** On whose behalf something is written. */
 export interface WriteContext {
@@ -29,8 +29,14 @@ const INSERT_ALTERNATE_KEYS = `INSERT INTO connectorcli.alternate_keys (object, 
 const DELETE = "DELETE FROM connectorcli.records WHERE object = $1 AND key = ANY ($2::text[])";
 const DELETE_ALTERNATE_KEYS =
   "DELETE FROM connectorcli.alternate_keys WHERE object = $1 AND record_key = ANY ($2::text[])";
+/** Who waits is told when the transaction is committed, once a page: each such commit waits for all others of the server. */
 const INSERT_CHANGES = `INSERT INTO connectorcli.changes (workspace, last, first, object, run, at, operations, keys)
-  VALUES ($1, $2, $3, $4, $5, now(), $6, $7)`;
+  VALUES ($1, $2, $3, $4, $5, now(), $6, $7) RETURNING pg_notify('${HINTS}', $1::text)`;
+
+/** What is said on the channel of hints where the feed of a workspace has grown. */
+export function feedChannel(workspace: number): string {
+  return String(workspace);
+}
 
 /** Row of the object; undefined if nothing was ever written of it. */
 export async function findObject(

@@ -189,6 +189,7 @@ function sealedChanges(changes: ChangeFeed, records: RecordSealing): ChangeFeed 
         yield { ...change, record: await records.open(change.object, change.key, change.record) };
     },
     last: () => changes.last(),
+    waitFor: (sequence, options) => changes.waitFor(sequence, options),
     removedTo: () => changes.removedTo(),
     advance: (consumer, sequence) => changes.advance(consumer, sequence),
     consumers: () => changes.consumers(),

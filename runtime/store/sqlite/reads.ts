@@ -1,5 +1,6 @@
 /** What readers of the embedded store see: records, the change feed, rejected records. All are read in pages. */
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { refuseExpired } from "../retention.js";
 import { REJECTED_COLUMNS, toRejected } from "../rows.js";
 import type {
@@ -16,13 +17,17 @@ import type {
   RejectedWrite,
   SharedKey,
   StoredRecord,
+  WaitOptions,
 } from "../store.js";
+import { waitForChange } from "../wait-for.js";
 import type { Connection, Row } from "./connection.js";
 import { advance, consumersOf, forget, prune, removedTo } from "./retention.js";
 import { findObject, lastSequence } from "./write-batch.js";
 
 const ROWS_PER_PAGE = 500;
 const KEYS_PER_SHARED_KEY = 10;
+/** How often a file is looked at by who waits for a change. */
+const PAUSE_MS = 250;
 
 const RECORD = "records.key, records.record, records.hash, records.sequence";
 
@@ -120,6 +125,13 @@ export class SqliteChanges implements ChangeFeed {
 
   async last(): Promise<number> {
     return lastSequence(this.#connection);
+  }
+
+  waitFor(sequence: number, options?: WaitOptions): Promise<boolean> {
+    const pause = (ms: number, signal: AbortSignal | undefined) =>
+      // The end of the signal ends the pause.
+      sleep(ms, undefined, { signal }).catch(() => {});
+    return waitForChange({ last: () => this.last(), pause, pauseMs: PAUSE_MS }, sequence, options);
   }
 
   async removedTo(): Promise<number> {

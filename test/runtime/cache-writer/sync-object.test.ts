@@ -212,6 +212,23 @@ describe("a full read", () => {
     expect(await synced.rejectedKeys()).to.deep.equal(["id/a/3", "id/a/2"]);
   });
 
+  it("keeps a record aside whose key no index would hold, and knows it again", async () => {
+    const long = (length: number) => item(1, { company: "é".repeat(length) });
+    // `id/`, the company and `/1`.
+    expect(endOf(await synced.full([long(597)]))).to.deep.equal({ outcome: "succeeded", inserted: 1 });
+    const bad = [long(597), long(598), { ...long(598), value: "later" }];
+    const result = await synced.full(bad, { rejectedLimit: { maxShare: 1 } });
+    expect(endOf(result)).to.deep.equal({ outcome: "succeeded", unchanged: 1, rejected: 2 });
+    const rejected = await all(synced.store.rejected.list(PATH));
+    expect(rejected.map(({ identity }) => identity.slice(0, 1))).to.deep.equal(["#"]);
+    expect(rejected[0]?.findings[0]?.message)
+      .to.include('a value of key "id" of at most 1200 bytes')
+      .and.include("one of 1201 bytes");
+    const gone = { operation: "delete" as const, record: long(2_000) };
+    const change = await synced.incremental(() => listed([gone]));
+    expect(endOf(change), "with the one that is tried again").to.include({ rejected: 2 });
+  });
+
   it("fails over the limit of rejected records, before it deletes", async () => {
     await synced.full(ids(1, 2, 3, 4));
     const half = [item(1), { company: "a", id: 2 }];

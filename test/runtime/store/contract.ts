@@ -1,5 +1,6 @@
 /** What every store behind the ports does. A driver's test calls this with a way to open one. */
 
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import {
@@ -255,6 +256,14 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       await run.end("succeeded");
     });
 
+    it("are found by keys as long as the cache writer lets them be", async () => {
+      const long = (first: string) => `id/${first}${randomBytes(900).toString("base64url")}`.slice(0, 1_200);
+      const [key, alternateKey] = [long("k"), long("a")];
+      await sync([upsert(key, "a", [alternateKey])]);
+      expect((await store.records.get(PATH, key))?.record).to.deep.equal({ value: "a" });
+      expect((await store.records.find(PATH, alternateKey)).map((found) => found.key)).to.deep.equal([key]);
+    });
+
     it("that share an alternate key are both kept and named, until they differ", async () => {
       const write = (key: string, alternateKey: string) => upsert(key, key, [alternateKey]);
       await sync([write("id/1", "n/1"), write("id/2", "n/1"), write("id/3", "n/3")]);
@@ -305,6 +314,26 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       expect(await feed()).to.have.length(1_101);
       expect(await all(store.changes.since(0, { object: "tests/app/1/other" }))).to.have.length(1);
       expect(await all(store.changes.since(500, { limit: 550 }))).to.have.length(550);
+    });
+  });
+
+  describe("who waits for a change", () => {
+    it("is told of one that is there, of one that comes, and that none has come", async () => {
+      const none = { timeoutMs: 1 };
+      expect(await store.changes.waitFor(0, none)).to.equal(false);
+      const waiting = store.changes.waitFor(0);
+      await sync([upsert("id/1", "a")]);
+      expect(await waiting).to.equal(true);
+      expect(await store.changes.waitFor(0, none)).to.equal(true);
+      expect(await store.changes.waitFor(1, none)).to.equal(false);
+    });
+
+    it("is let go by a signal", async () => {
+      const controller = new AbortController();
+      const waiting = store.changes.waitFor(0, { signal: controller.signal });
+      controller.abort();
+      expect(await waiting).to.equal(false);
+      expect(await store.changes.waitFor(0, { signal: controller.signal })).to.equal(false);
     });
   });
 
