@@ -284,6 +284,9 @@ interface Reference {
 function referencesOf({ type, declaration }: ListedObject, world: World): readonly Reference[] {
   const names = [...propertiesOf(type)];
   const found = new Map<string, Reference>();
+  const ownKeys = new Set(
+    keysOf(type).flatMap(({ properties }) => (properties.length === 1 ? properties.map(plainName) : [])),
+  );
   const refer = (wanted: string, to: HeldObject, way: string) => {
     const property = names.find((name) => plainName(name) === wanted);
     if (property !== undefined && to.type !== type && !found.has(property))
@@ -293,7 +296,9 @@ function referencesOf({ type, declaration }: ListedObject, world: World): readon
     const parent = world.typeOfReader(source.reader);
     const to = parent === undefined ? undefined : world.held.get(parent);
     if (to === undefined) continue;
-    if (plainName(name) !== plainName(source.way)) refer(plainName(name), to, source.way);
+    // What both call `id` is the own one of each; what both call `projectId` is that of the project.
+    if (plainName(name) !== plainName(source.way) || !ownKeys.has(plainName(name)))
+      refer(plainName(name), to, source.way);
     refer(plainName(to.type.name + source.way), to, source.way);
   }
   for (const to of world.held.values()) {

@@ -158,6 +158,30 @@ describe("a list of a fake target system", () => {
     }
   });
 
+  it("holds the key of its parent where both call it the same, and a key of its own where that is its key", async () => {
+    const uuid = { type: "string", format: "uuid" };
+    const above = typeOf("Site", { siteId: uuid, id: uuid }, { keys: [["siteId"], ["id"]] });
+    const below = typeOf("Visit", { id: uuid, siteId: uuid });
+    const sites = readerOf(above, { list: "GET /sites", items: "data", pages: { kind: "one" } });
+    const parent = sites as DeclaredReader<Readonly<Record<string, unknown>>>;
+    const visits = readerOf(below, {
+      list: "GET /sites/{siteId}/{id}/visits",
+      path: { siteId: from(parent, "siteId"), id: from(parent, "id") },
+      items: "data",
+      pages: { kind: "one" },
+    });
+    const { fake } = await fakeOf(
+      { readers: { Site: sites, Visit: visits } },
+      { records: { Site: 2, Visit: 6 } },
+    );
+    const known = fake.objectOf("Site").records();
+    const [siteIds, ids] = ["siteId", "id"].map((name) => known.map((record) => record[name]));
+    for (const visit of fake.objectOf("Visit").records()) {
+      expect(siteIds).to.include(visit["siteId"]);
+      expect(ids).to.not.include(visit["id"]);
+    }
+  });
+
   it("refuses a time in another form than is declared", async () => {
     const thing = typeOf("Thing", { id: { type: "integer" }, changed_at: { type: "integer" } });
     for (const [format, right, wrong] of [
