@@ -126,6 +126,62 @@ function propertyOf(files: SourceFiles, { file, node }: Spot, name: string): Spo
   return undefined;
 }
 
+/** The properties of the object at `steps` that say again what an object says that is spread before them. */
+export function restatedProperties(
+  files: SourceFiles,
+  start: Start,
+  steps: Steps,
+): readonly (Spot & { readonly name: string })[] {
+  const { spot } = locate(files, start, steps);
+  if (spot?.node.type !== "ObjectExpression") return [];
+  const { file } = spot;
+  const before: Spot[] = [];
+  return nodesIn(spot.node, "properties").flatMap((node) => {
+    if (node.type === "SpreadElement") {
+      const argument = nodeIn(node, "argument");
+      const spread = argument && memberNode(files, { file, node: argument });
+      if (spread !== undefined) before.push(spread);
+      return [];
+    }
+    const name = nameOf(nodeIn(node, "key"));
+    const value = nodeIn(node, "value");
+    if (node["computed"] === true || name === undefined || value === undefined) return [];
+    const known = before
+      .map((spread) => propertyOf(files, spread, name))
+      .findLast((found) => found !== undefined);
+    return known !== undefined && isSameCode(unwrap(known.node), unwrap(value)) ? [{ file, node, name }] : [];
+  });
+}
+
+/** As `resolveNode`, and through a member of an object: `base.properties`. */
+function memberNode(files: SourceFiles, spot: Spot): Spot | undefined {
+  const resolved = resolveNode(files, spot);
+  const { node } = resolved;
+  const object = node.type === "MemberExpression" ? nodeIn(node, "object") : undefined;
+  if (object === undefined) return resolved.node.type === "ObjectExpression" ? resolved : undefined;
+  const holder = resolveNode(files, { file: resolved.file, node: object });
+  const name = node["computed"] === true ? undefined : nameOf(nodeIn(node, "property"));
+  const found =
+    name !== undefined && holder.node.type === "ObjectExpression" && propertyOf(files, holder, name);
+  return found ? resolveNode(files, found) : undefined;
+}
+
+const PLACES = new Set(["start", "end", "loc", "range", "extra"]);
+
+/** Whether two pieces of code are the same, however they are laid out. */
+function isSameCode(a: unknown, b: unknown): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  const [left, right] = [membersOf(a), membersOf(b)];
+  return (
+    left.size === right.size &&
+    [...left].every(([name, value]) => right.has(name) && isSameCode(value, right.get(name)))
+  );
+}
+
+function membersOf(node: object): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(node).filter(([name, value]) => !PLACES.has(name) && value !== undefined));
+}
+
 /** A node and the file that it stands in. */
 export interface Spot {
   readonly file: string;

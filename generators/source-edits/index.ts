@@ -37,6 +37,7 @@ export {
   literalAt,
   locate,
   resolveNode,
+  restatedProperties,
   type Spot,
   type Start,
   type Steps,

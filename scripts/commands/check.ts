@@ -15,6 +15,10 @@ export async function check(args: Arguments, shell: Shell): Promise<number> {
     shell.say("--fix and --against do not go together: fix first, then compare.");
     return 2;
   }
+  if (args["source"] === true && reference !== undefined) {
+    shell.say("--source and --against do not go together: import first, then compare.");
+    return 2;
+  }
   if (args["max"] !== undefined && (stringOf(args["format"]) ?? "text") !== "text") {
     shell.say("--max is for the text format: the others hold every finding.");
     return 2;
@@ -29,10 +33,13 @@ export async function check(args: Arguments, shell: Shell): Promise<number> {
     );
     return 2;
   }
-  const project = { ...projectOf(args, shell), strict: args["strict"] === true };
-  const { findings, fixed } = fix
-    ? await shell.interruptible((signal) => checkProject({ ...project, fix, signal }))
-    : await checkProject(project);
+  const isStrict = args["strict"] === true;
+  const source = args["source"] === true;
+  const project = { ...projectOf(args, shell), strict: isStrict, source };
+  const { findings, fixed } =
+    fix || source
+      ? await shell.interruptible((signal) => checkProject({ ...project, fix, signal }))
+      : await checkProject(project);
   for (const { file = "", line, column, code } of fixed) {
     shell.say(`fixed ${displayPath(file, shell.cwd)}:${line}:${column} ${code}`);
   }

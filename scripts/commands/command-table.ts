@@ -271,6 +271,11 @@ const SCHEMA_COMMANDS: readonly Command[] = [
         describe:
           "Take missing and improper attributes for errors: submissions are commonly rejected for them",
       },
+      source: {
+        type: "boolean",
+        describe:
+          "Also read the OpenAPI document that the connector was imported from, and say if it has changed",
+      },
       against: {
         type: "string",
         describe: "Compare with this connector.json, or with the one of a git reference such as origin/main",

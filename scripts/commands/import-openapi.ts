@@ -115,11 +115,13 @@ function print(result: ImportOpenApiResult, { shell, folder, isDryRun }: Printin
 
 /** What is different from the import before, and what that is to users of the connector. */
 function printReport(report: ImportReport, shell: Shell): void {
-  const { versions, changes, offered, gone, verdict, connectorChanges } = report;
+  const { versions, changes, kept, offered, gone, verdict, connectorChanges } = report;
   const { before, now } = versions;
   if (before !== now) shell.say(`version ${before || "none"} -> ${now || "none"}`);
   for (const line of changeLines(changes)) shell.say(line);
   if (changes.length === 0) shell.say("Nothing that the connector is made of has changed.");
+  for (const { name, now, evidence, place } of kept)
+    shell.say(`kept     ${name}, whose text stays; it would be ${now} now: ${evidence} (${place})`);
   if (offered.length > 0) shell.say(`Without modules: ${offered.join(", ")}. Take them with --add.`);
   if (gone.length > 0)
     shell.say(`Gone from the document, and still in your modules: ${gone.join(", ")}. Remove them there.`);

@@ -7,6 +7,7 @@ import path from "node:path";
 import type { GeneratedFile } from "../../generators/generated-file.js";
 import { GENERATED_FOLDER } from "../../generators/layout.js";
 import type { ImportPlan } from "../../generators/openapi/inference/plan.js";
+import { decidedWords, type PlaceOf } from "../../generators/openapi/inference/plan-view.js";
 import { IMPORTED, type ImportSource, importFiles } from "../../generators/openapi/modules/import-files.js";
 import { writeAnswers } from "../../generators/openapi/questions/config-edits.js";
 import type { ConfigChange } from "../../generators/openapi/questions/open-questions.js";
@@ -23,6 +24,7 @@ import {
   readLock,
 } from "../../generators/openapi/reimport/import-lock.js";
 import { type ImportState, importState } from "../../generators/openapi/reimport/import-state.js";
+import { mootOverrides } from "../../generators/openapi/reimport/moot-overrides.js";
 import type { SourceFiles } from "../../generators/source-edits/index.js";
 import { isChange, type Plan, planFiles } from "../../generators/writer/plan.js";
 import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
@@ -40,8 +42,12 @@ import type { ReadSource } from "./read-source.js";
 export interface ImportReport {
   /** Versions of the document, as it calls them. */
   readonly versions: { readonly before: string; readonly now: string };
+  /** Whether the text of the document is what it was. */
+  readonly isSameDocument: boolean;
   /** Each change, with its line in the document. */
   readonly changes: readonly ImportChange[];
+  /** Decisions that stay although the document would be understood otherwise now. */
+  readonly kept: readonly KeptView[];
   /** Data objects and actions that the document offers, and that have no modules. */
   readonly offered: readonly string[];
   /** Data objects and actions that the document does not have any more, and that modules of the author's use. */
@@ -50,6 +56,18 @@ export interface ImportReport {
   readonly verdict: Verdict | null;
   /** What the verdict rests on. */
   readonly connectorChanges: readonly Change[];
+}
+
+/** A decision that stays because the text that it cites does. */
+export interface KeptView {
+  /** `Project.pages`. */
+  readonly name: string;
+  /** What would be decided now, in words. */
+  readonly now: string;
+  /** Why, in one line. */
+  readonly evidence: string;
+  /** The line of the document: `openapi.yaml:12`. */
+  readonly place: string;
 }
 
 /** How to import again. */
@@ -106,10 +124,12 @@ export async function reimport(
   const changes = compareLocks(before, state.lock);
   const made: ImportSource = { ...common, plan: state.taken, imported: state.imported };
   const sources = projectSources(folder);
-  const report = reportOf(before, state, { changes, undecided: undecidedReaders(made, sources) });
+  const kept = keptViews(plan, common.placeOf);
+  const report = reportOf(before, state, { changes, kept, undecided: undecidedReaders(made, sources) });
   const open = openFindings(changes, accept, placeOfDocument);
   if (hasErrors(open)) return { files: [], report, diagnostics: open };
   const all = importFiles(made);
+  const moot = mootOverrides(made, { files: all, sources });
   const byHand = writeAnswers(sources, answers);
   const isAdded = add || changes.some(({ change }) => change === "taken");
   const added = isAdded ? addedModules(before, made, { files: all, sources }) : NOTHING_ADDED;
@@ -118,6 +138,9 @@ export async function reimport(
   const diagnostics = [
     ...planned.diagnostics.map((found) => withAdvice(found, folder)),
     ...[...byHand, ...added.diagnostics].map((found) => inFolder(found, folder)),
+    ...moot.map(({ file, line, name }) =>
+      diagnostic("openapi-override-moot", { file: path.join(folder, file), line }, { name }),
+    ),
   ];
   const names = planned.files.filter(isChange).map(({ file }) => file.path);
   if (dryRun || hasErrors(diagnostics) || names.length === 0)
@@ -161,10 +184,7 @@ async function modelOf(folder: string): Promise<ConnectorModel | undefined> {
 function reportOf(
   before: ImportLock,
   { lock }: ImportState,
-  {
-    changes,
-    undecided,
-  }: { readonly changes: readonly ImportChange[]; readonly undecided: readonly string[] },
+  parts: Pick<ImportReport, "changes" | "kept"> & { readonly undecided: readonly string[] },
 ): ImportReport {
   const named = (presence: "offered" | "gone") =>
     lock.objects.flatMap((object) => [
@@ -177,12 +197,24 @@ function reportOf(
     ]);
   return {
     versions: { before: before.document.version, now: lock.document.version },
-    changes,
-    offered: [...named("offered"), ...undecided.map((name) => `the reader of ${name}`)],
+    isSameDocument: before.document.sha256 === lock.document.sha256,
+    changes: parts.changes,
+    kept: parts.kept,
+    offered: [...named("offered"), ...parts.undecided.map((name) => `the reader of ${name}`)],
     gone: named("gone"),
     verdict: null,
     connectorChanges: [],
   };
+}
+
+function keptViews({ kept, objects }: ImportPlan, placeOf: PlaceOf): readonly KeptView[] {
+  return kept.flatMap(({ list, about, now: { state, value, evidence, at } }) => {
+    const object = objects.find((one) => one.list === list);
+    const [first] = at.filter((place) => place !== "").map(placeOf);
+    const place = first === undefined ? "" : `${first.file}:${first.line}`;
+    const now = state === "ask" ? "undecided" : decidedWords(about, value) || "none";
+    return object === undefined ? [] : [{ name: `${object.name}.${about}`, now, evidence, place }];
+  });
 }
 
 /** What somebody has to answer or accept first. */

@@ -14,6 +14,13 @@ export interface CheckOptions extends ProjectOptions {
    * @default false
    */
   readonly strict?: boolean;
+  /**
+   * Whether to read the OpenAPI document that the project was imported from, and say whether it has changed since. Nothing
+   * else looks for it.
+   *
+   * @default false
+   */
+  readonly source?: boolean;
   /** Undoes the fix that is being written if it is aborted. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,8 +37,24 @@ export interface CheckResult {
 export async function checkProject({
   fix = false,
   strict: isStrict = false,
+  source = false,
   ...options
 }: CheckOptions): Promise<CheckResult> {
+  const result = await check({ fix, isStrict, options });
+  if (!source) return result;
+  const { checkSource } = await import("./import-openapi.js");
+  return { ...result, findings: [...result.findings, ...(await checkSource(options))] };
+}
+
+async function check({
+  fix,
+  isStrict,
+  options,
+}: {
+  readonly fix: boolean;
+  readonly isStrict: boolean;
+  readonly options: Omit<CheckOptions, "fix" | "strict" | "source">;
+}): Promise<CheckResult> {
   const { folder, timeoutSeconds } = options;
   const findingsOptions = { isStrict, timeoutSeconds };
   if (!fix) {

@@ -12,7 +12,12 @@ import type {
   ImportQuestion,
 } from "../../generators/openapi/questions/open-questions.js";
 import type { ApiDescription } from "../../generators/openapi/reading/api-description.js";
-import { type ImportLock, knownObjects, lockFile } from "../../generators/openapi/reimport/import-lock.js";
+import {
+  type ImportLock,
+  knownObjects,
+  LOCK_FILE,
+  lockFile,
+} from "../../generators/openapi/reimport/import-lock.js";
 import { importState } from "../../generators/openapi/reimport/import-state.js";
 import { planFiles } from "../../generators/writer/plan.js";
 import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
@@ -148,6 +153,28 @@ export async function importOpenApi({
     ...writePlan(folder, planFiles(folder, files, { existingScaffold: "conflict" }), WRITE_OPTIONS),
   );
   return { plan: view, files: hasErrors(diagnostics) ? [] : names, diagnostics };
+}
+
+/** What is to be said of the document that the project in `folder` was imported from, as it is now. */
+export async function checkSource({
+  folder,
+  signal,
+}: {
+  readonly folder: string;
+  readonly signal?: AbortSignal | undefined;
+}): Promise<readonly Diagnostic[]> {
+  const root = path.resolve(folder);
+  const file = path.join(root, CONFIG_FILE);
+  const before = readProjectLock(root);
+  if (before === undefined)
+    return [diagnostic("openapi-config-missing", { file: root }, { path: LOCK_FILE })];
+  const { diagnostics, report } = await importOpenApi({ directory: root, dryRun: true, signal });
+  if (report === undefined || "code" in before) return diagnostics;
+  const { versions, changes, isSameDocument } = report;
+  if (isSameDocument) return diagnostics;
+  const version = versions.before === versions.now ? "" : ` (version ${versions.before} -> ${versions.now})`;
+  const count = changes.length === 1 ? "1 change" : `${changes.length} changes`;
+  return [...diagnostics, diagnostic("openapi-newer", { file }, { version, count })];
 }
 
 /** Who is asked, and about which lists. */

@@ -7,6 +7,12 @@ export type {
   PlanView,
 } from "../../generators/openapi/inference/plan-view.js";
 export type {
+  AnswerChoice,
+  ConfigChange,
+  ImportQuestion,
+} from "../../generators/openapi/questions/open-questions.js";
+export type { ChangedThing, ImportChange } from "../../generators/openapi/reimport/compare-locks.js";
+export type {
   NewAction,
   NewClient,
   NewConnector,
@@ -33,6 +39,7 @@ export type {
   SyncedObjectResult,
 } from "../connector-run/run-protocol.js";
 export { type MigrateOptions, type MigrationResult, migrateProject } from "../migration/migrate-project.js";
+export type { ImportReport, KeptView } from "../openapi-import/reimport.js";
 export {
   type ChangeResult,
   type Opened,

@@ -18,18 +18,26 @@ type Operations = Readonly<Record<string, object>>;
 /** A document as it was, and a later one: these operations of /projects, properties of a project, and other paths. */
 function documentOf({
   parameters = ["page"],
+  headers = {},
   project = objectOf("id", "name", "email"),
   writes = { post: { ...BODY, ...ANSWER } },
   paths = { "/teams": { get: operation({ answer: listOf(objectOf("id", "title")) }) } },
   projects = true,
 }: {
   readonly parameters?: readonly string[];
+  readonly headers?: object;
   readonly project?: object;
   readonly writes?: Operations;
   readonly paths?: Operations;
   readonly projects?: boolean;
 } = {}): ListDocument {
-  const document = listDocument({ answer: listOf(REF), parameters, schemas: { Project: project }, paths });
+  const document = listDocument({
+    answer: listOf(REF),
+    parameters,
+    headers,
+    schemas: { Project: project },
+    paths,
+  });
   const { "/projects": list, ...others } = document.paths;
   return { ...document, paths: { ...others, ...(projects && { "/projects": { ...list, ...writes } }) } };
 }
@@ -126,8 +134,18 @@ describe("an OpenAPI document that is imported again", function () {
 
   it("keeps a decision whose text is still there, and refuses a list that is not decided any more", async () => {
     const { again } = await imported();
-    const kept = await again(documentOf({ parameters: ["limit", "page", "cursor"] }));
+    const headers = { Link: { description: "The next page." } };
+    const kept = await again(documentOf({ parameters: ["limit", "page"], headers }));
     expect([kept.status, kept.changes]).to.deep.equal([0, []]);
+    expect(kept.report.kept).to.deep.equal([
+      {
+        name: "Project.pages",
+        now: "link header",
+        evidence: "the answer has the header Link",
+        place: kept.report.kept[0]?.place,
+      },
+    ]);
+    expect(kept.report.kept[0]?.place).to.match(/^api\.json:\d+$/);
     const lost = await again(documentOf({ parameters: ["limit"] }), "--accept");
     expect([lost.status, lost.codes, lost.files]).to.deep.equal([1, ["openapi-undecided-now"], []]);
   });
@@ -173,6 +191,94 @@ describe("an OpenAPI document that is imported again", function () {
     const removed = await again(undefined);
     expect(removed.files).to.include("imported/app/team.ts").and.to.include("imported/app/readers/team.ts");
     expect(Object.keys(treeOf(folder))).to.not.include("imported/app/team.ts");
+  });
+
+  it("is said to say by itself what its author wrote, with the line", async () => {
+    const { folder, again } = await imported();
+    const files = {
+      "schemas/app/project.ts": `import { defineAction, defineDataObject, Type } from "connectorcli";
+import { createProjectBase } from "../../imported/app/actions/create-project.js";
+import { projectBase } from "../../imported/app/project.js";
+
+export const Project = defineDataObject("Project", {
+  ...projectBase,
+  primaryKey: "id",
+  properties: {
+    ...projectBase.properties,
+    name: Type.Optional(Type.Integer()), // it is a number
+    email: Type.Optional(Type.String({ writeOnly: true, title: "Mail" })),
+  },
+});
+export const CreateProject = defineAction("Create", { dataObject: Project, ...createProjectBase });
+`,
+      "modules/app/project/project-reader.ts": `import { defineReader } from "connectorcli/runtime";
+import { Project } from "../../../generated/app/project.js";
+import { projectReaderBase } from "../../../imported/app/readers/project.js";
+
+export const projectReader = defineReader(Project, {
+  ...projectReaderBase,
+  pages: {
+    kind: "page",
+    send: "page", first: 1,
+  },
+  items: "data",
+});
+`,
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+    const project = objectOf("id", { name: { type: "integer" } }, "email");
+    const { status, diagnostics } = await again(documentOf({ project }));
+    expect(status).to.equal(0);
+    expect(diagnostics.map(({ code, file, line, message }) => [code, file, line, message])).to.deep.equal([
+      [
+        "openapi-override-moot",
+        "schemas/app/project.ts",
+        7,
+        "Project.primaryKey says what the document says by now.",
+      ],
+      [
+        "openapi-override-moot",
+        "schemas/app/project.ts",
+        10,
+        "Project.name says what the document says by now.",
+      ],
+      [
+        "openapi-override-moot",
+        "modules/app/project/project-reader.ts",
+        7,
+        "projectReader.pages says what the document says by now.",
+      ],
+    ]);
+    for (const [name, text] of Object.entries(files))
+      expect(readFileSync(path.join(folder, name), "utf8")).to.equal(text);
+  });
+
+  it("is looked for by check when it is told to, and at no other time", async () => {
+    const { base, folder } = await imported();
+    const sourceFindings = async (...args: readonly string[]) => {
+      const { stdout } = await connectorcli(folder, "check", "--format", "json", ...args);
+      const { diagnostics } = JSON.parse(stdout);
+      return diagnostics
+        .filter(({ code }: Record<string, string>) => code?.startsWith("openapi"))
+        .map(({ code, file, message }: Record<string, string>) => [code, file, message]);
+    };
+    expect(await sourceFindings("--source")).to.deep.equal([]);
+    const later = { ...documentOf({ project: objectOf("id") }), info: { title: "Test", version: "2" } };
+    writeFileSync(path.join(base, "api.json"), JSON.stringify(later));
+    expect(await sourceFindings()).to.deep.equal([]);
+    expect(await sourceFindings("--source")).to.deep.equal([
+      [
+        "openapi-newer",
+        "openapi.config.ts",
+        "The OpenAPI document has changed since it was imported (version 1 -> 2): 2 changes in what the connector is made of.",
+      ],
+    ]);
+    rmSync(path.join(base, "api.json"));
+    expect((await sourceFindings("--source"))[0]?.[0]).to.equal("openapi-unreadable");
+    const other = await connectorcli(folderWith({ "connector.ts": "" }), "check", "--source");
+    expect(other.stdout).to.include("openapi-config-missing");
+    const { status } = await connectorcli(folder, "check", "--source", "--against", "HEAD");
+    expect(status).to.equal(2);
   });
 
   it("refuses a base that was edited, and a lock that nobody understands", async () => {

@@ -11,7 +11,7 @@ import type {
   PlannedValue,
   State,
 } from "./plan.js";
-import { isDecided, valueName } from "./plan.js";
+import { decisionsOf, isDecided } from "./plan.js";
 
 /** The file and the line of a part. */
 export type PlaceOf = (at: At) => { readonly file: string; readonly line: number };
@@ -89,7 +89,7 @@ export function planView({ address, connections, objects, leftOut }: ImportPlan,
 }
 
 function objectView(object: PlannedObject, placeOf: PlaceOf): ObjectView {
-  const { name, list, items, key, pages, since, values, others, writes } = object;
+  const { name, list, others, writes } = object;
   const idOf = ({ id }: ApiOperation) => id;
   return {
     name,
@@ -97,12 +97,8 @@ function objectView(object: PlannedObject, placeOf: PlaceOf): ObjectView {
     places: placesOf([list.at], placeOf),
     isDecided: isDecided(object),
     decisions: [
-      decisionView("items", items.value, items, placeOf),
-      decisionView("key", key.value.join(", "), key, placeOf),
-      decisionView("pages", pagesWords(pages.value), pages, placeOf),
-      decisionView("since", sinceWords(since.value), since, placeOf),
-      ...values.map((value) =>
-        decisionView(valueName(value.value), sourceWords(value.value), value, placeOf),
+      ...[...decisionsOf(object)].map(([about, decision]) =>
+        decisionView(about, decidedWords(about, decision.value), decision, placeOf),
       ),
     ],
     others: others.map(idOf),
@@ -137,6 +133,22 @@ function authWords(auth: PlannedAuth): string {
       return `${auth.authType}${auth.scopes.length === 0 ? "" : ` with ${auth.scopes.join(" ")}`}`;
     default:
       return auth.authType;
+  }
+}
+
+/** What a decision on a list decided, in words. */
+export function decidedWords(about: string, value: unknown): string {
+  switch (about) {
+    case "items":
+      return String(value);
+    case "key":
+      return (value as readonly string[]).join(", ");
+    case "pages":
+      return pagesWords(value as PlannedPages);
+    case "since":
+      return sinceWords(value as PlannedSince | undefined);
+    default:
+      return sourceWords(value as PlannedValue);
   }
 }
 

@@ -184,3 +184,15 @@ export function valueName({ name, in: place }: Pick<PlannedValue, "name" | "in">
 export function isDecided({ items, key, pages, values }: PlannedObject): boolean {
   return [items, key, pages, ...values].every(({ state }) => state !== "ask");
 }
+
+/** The decisions on how an object is read, by what they decide. */
+export function decisionsOf(object: PlannedObject): ReadonlyMap<string, Decision<unknown>> {
+  const { items, key, pages, since, values } = object;
+  return new Map<string, Decision<unknown>>([
+    ["items", items],
+    ["key", key],
+    ["pages", pages],
+    ["since", since],
+    ...values.map((value): [string, Decision<unknown>] => [valueName(value.value), value]),
+  ]);
+}

@@ -24,6 +24,7 @@ import { isArray, isTextOrNumber, Shapes } from "../reading/shapes.js";
 export interface ConfigChange {
   /** From the options: `["answers", "GET /notes", "pages"]`; with `["settings"]` the value is one more of them. */
   readonly steps: readonly [string, ...string[]];
+  /** As JSON. */
   readonly value: unknown;
 }
 
@@ -41,6 +42,7 @@ export interface ImportQuestion {
   readonly id: string;
   /** Operation, what is asked, and the evidence with its lines. */
   readonly message: string;
+  /** The likeliest first; the last ones leave the list out, or the question open. */
   readonly choices: readonly AnswerChoice[];
 }
 

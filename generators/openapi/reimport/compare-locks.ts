@@ -24,6 +24,7 @@ export type ChangedThing =
 export interface ImportChange {
   /** `new` and `gone` are so in the document; `taken` has modules from now on. */
   readonly change: "new" | "gone" | "changed" | "taken";
+  /** What kind of thing it is. */
   readonly of: ChangedThing;
   /** `GET /projects`, `Project`, `Project.pages`, `Project.Create`. */
   readonly name: string;

@@ -12,11 +12,11 @@ import { type DataObjectLayout, projectLayout } from "../../layout.js";
 import type { KnownObject } from "../inference/decided.js";
 import {
   type Decision,
+  decisionsOf,
   type ImportPlan,
   isDecided,
   type PlannedObject,
   type PlannedWrite,
-  valueName,
 } from "../inference/plan.js";
 import { type DecisionView, type ObjectView, planView } from "../inference/plan-view.js";
 import { baseFiles, baseFilesOfAction, IMPORTED } from "../modules/import-files.js";
@@ -223,18 +223,6 @@ class LockMaker {
     const { file, line } = this.#source.placeOf(at);
     return `${file}:${line}`;
   }
-}
-
-/** The decisions on how an object is read, by what they decide. */
-export function decisionsOf(object: PlannedObject): ReadonlyMap<string, Decision<unknown>> {
-  const { items, key, pages, since, values } = object;
-  return new Map<string, Decision<unknown>>([
-    ["items", items],
-    ["key", key],
-    ["pages", pages],
-    ["since", since],
-    ...values.map((value): [string, Decision<unknown>] => [valueName(value.value), value]),
-  ]);
 }
 
 function partsOf(kind: string, root: SchemaModel, placeOf: (name: string) => string): LockedParts {

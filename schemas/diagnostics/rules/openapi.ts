@@ -69,6 +69,19 @@ export const OPENAPI_RULES = {
     message: "{name} decides which records are read; it was {was}, and would be {now}{why}.",
     fix: "Run the command with --accept if that is right, or decide otherwise in openapi.config.ts. Nothing was written.",
   },
+  "openapi-override-moot": {
+    severity: "info",
+    section: "§4.1",
+    message: "{name} says what the document says by now.",
+    fix: "Take it out, unless it shall hold whatever the document says later.",
+  },
+  "openapi-newer": {
+    severity: "warning",
+    section: "§4.1",
+    message:
+      "The OpenAPI document has changed since it was imported{version}: {count} in what the connector is made of.",
+    fix: "Run npx connectorcli import openapi --dry-run to see them, and without --dry-run to take them over.",
+  },
   "openapi-nothing": {
     severity: "error",
     section: "§4.1",
