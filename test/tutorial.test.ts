@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { type Block, blocksOf, type Followed, follow } from "./support/documentation.js";
-import { closeServers, deadOrigin } from "./support/loopback.js";
+import { blocksOf, type Followed, follow, onFreePort } from "./support/documentation.js";
+import { closeServers } from "./support/loopback.js";
 import { rejection } from "./support/promises.js";
 import { inRepository, SLOW_TEST_MS } from "./support/repository.js";
 
@@ -18,8 +18,7 @@ describe("docs/tutorial.md", function () {
   before(async function () {
     // Its commands are written for a shell.
     if (process.platform === "win32") this.skip();
-    const { port } = new URL(await deadOrigin());
-    followed = await follow(blocks.map((block) => withPort(block, port)));
+    followed = await follow(await onFreePort(blocks, "4010"));
   });
   after(closeServers);
 
@@ -48,6 +47,23 @@ describe("docs/tutorial.md", function () {
   });
 });
 
+describe("docs/from-openapi.md", function () {
+  this.timeout(2 * SLOW_TEST_MS);
+
+  before(function () {
+    // Its commands are written for a shell.
+    if (process.platform === "win32") this.skip();
+  });
+  after(closeServers);
+
+  it("is followed from the document to its later version: every command, file and output is as it says", async () => {
+    const blocks = blocksOf(readFileSync(inRepository("docs/from-openapi.md"), "utf8"));
+    expect(blocks.filter(({ language }) => language === "text")).to.have.length.above(7);
+    const { printed } = await follow(await onFreePort(blocks, "41081"));
+    expect(printed).to.include("create succeeded").and.to.include("against the connector before: minor");
+  });
+});
+
 describe("following a page", () => {
   before(function () {
     if (process.platform === "win32") this.skip();
@@ -70,8 +86,3 @@ describe("following a page", () => {
     expect((await follow(blocksOf(page))).printed).to.equal("a 17 b\nc\nd\n");
   });
 });
-
-/** The port of the page may be taken on this machine. */
-function withPort(block: Block, port: string): Block {
-  return { ...block, content: block.content.replaceAll("4010", port) };
-}

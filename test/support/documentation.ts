@@ -6,7 +6,8 @@ import path from "node:path";
 import { expect } from "chai";
 import { type SourceFile, typeErrors, withProjects } from "./author-project.js";
 import { folderWith } from "./folders.js";
-import { installPacked, packedCommand } from "./installed-package.js";
+import { installBeside, installPacked, packedCommand } from "./installed-package.js";
+import { deadOrigin } from "./loopback.js";
 import { run, startedProcess } from "./processes.js";
 import { inRepository } from "./repository.js";
 
@@ -43,6 +44,12 @@ export function blocksOf(page: string): readonly Block[] {
   });
 }
 
+/** The blocks with a port that is free on this machine in place of the one of the page. */
+export async function onFreePort(blocks: readonly Block[], port: string): Promise<readonly Block[]> {
+  const free = new URL(await deadOrigin()).port;
+  return blocks.map((block) => ({ ...block, content: block.content.replaceAll(port, free) }));
+}
+
 /**
  * Follows the blocks in an empty folder. `sh` is run line by line and must succeed, or end with status 1 where it says
  * `that fails`, or go on where it says `in the second terminal`; `text` is what the commands before it said; any other
@@ -62,12 +69,16 @@ export async function follow(blocks: readonly Block[]): Promise<Followed> {
   return reader;
 }
 
+const INSTALL_BESIDE = "npm install --save-dev ";
+
 async function runBlock(reader: Reader, { content, words, line }: Block): Promise<void> {
   reader.said = "";
   for (const command of content.trim().split("\n")) {
     const [program, place = ""] = command.split(" ");
     if (program === "cd") reader.folder = path.join(reader.folder, place);
     else if (command === "npm install") installPacked(reader.folder, "typescript");
+    else if (command.startsWith(INSTALL_BESIDE))
+      installBeside(reader.folder, command.slice(INSTALL_BESIDE.length));
     else if (words === "in the second terminal") start(reader, command);
     else {
       const status = await runLine(reader, command);
@@ -77,20 +88,30 @@ async function runBlock(reader: Reader, { content, words, line }: Block): Promis
 }
 
 /** npx would look for the package in a registry. */
+function withoutNpx(command: string): string {
+  return command.replace(/^npx /, "");
+}
+
+function withPacked(): { readonly PATH: string } {
+  return { PATH: `${path.join(packedCommand(), "../../../../.bin")}:${process.env["PATH"]}` };
+}
+
 async function runLine(reader: Reader, command: string): Promise<number | null> {
-  const line = `${command.replace(/^npx /, "")} 2>&1`;
-  const { status, stdout } = await run(reader.folder, "sh", ["-c", line], {
-    environment: { PATH: `${path.join(packedCommand(), "../../../../.bin")}:${process.env["PATH"]}` },
-  });
+  const line = `${withoutNpx(command)} 2>&1`;
+  const { status, stdout } = await run(reader.folder, "sh", ["-c", line], { environment: withPacked() });
   reader.said += stdout;
   reader.printed += stdout;
   return status;
 }
 
 function start(reader: Reader, command: string): void {
-  const [program = "", ...args] = command.split(" ");
+  const [program = "", ...args] = withoutNpx(command).split(" ");
   const child = startedProcess(
-    spawn(program, args, { cwd: reader.folder, stdio: ["ignore", "pipe", "inherit"] }),
+    spawn(program, args, {
+      cwd: reader.folder,
+      env: { ...process.env, ...withPacked() },
+      stdio: ["ignore", "pipe", "ignore"],
+    }),
   );
   reader.running.push(child);
   child.stdout.on("data", (text) => {

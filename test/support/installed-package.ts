@@ -19,6 +19,12 @@ export function installPacked(project: string, typescript: TypeScript): void {
   symlinkSync(modulesWith(typescript), place, "dir");
 }
 
+/** Puts another package into `project`, as `npm install NAME` would. */
+export function installBeside(project: string, name: string): void {
+  const place = path.join(project, "node_modules", name);
+  if (!existsSync(place)) linkDependency(name, place);
+}
+
 /** The command line of the packed package. */
 export function packedCommand(): string {
   return path.join(modulesWith("typescript"), "connectorcli/dist/bundled/connectorcli.js");
