@@ -4,7 +4,7 @@ import {
   type ActionAddress,
   type ActionLedger,
   type ActionSource,
-  StoreError,
+  storeProblemOf,
   type TakenAction,
 } from "../store/store.js";
 import { type AttemptContext, type AttemptOutcome, performAction } from "./perform-action.js";
@@ -229,5 +229,5 @@ async function writeOutcome(
 }
 
 function isSuperseded(error: unknown): boolean {
-  return error instanceof StoreError && error.problem === "superseded";
+  return storeProblemOf(error) === "superseded";
 }

@@ -17,7 +17,7 @@ import {
   type RunKind,
   type SharedKey,
   type Store,
-  StoreError,
+  storeProblemOf,
 } from "../store/store.js";
 import { errorChain, safeGet } from "../untrusted.js";
 import { BatchWriter } from "./batch-writer.js";
@@ -266,7 +266,7 @@ async function runToEnd<Client>(sync: Sync<Client>): Promise<Ending> {
     let noLongerFit = 0;
     try {
       // Records that were read before the failure are none the worse for it.
-      if (!(error instanceof StoreError)) {
+      if (storeProblemOf(error) === undefined) {
         await writer.flush();
         noLongerFit = await countNoLongerFit(sync);
       }

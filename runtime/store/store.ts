@@ -102,6 +102,14 @@ export class StoreError extends Error {
   }
 }
 
+/**
+ * The problem of a StoreError; undefined if `error` is none. A built connector has a copy of this package of its own, so
+ * that the class tells nothing.
+ */
+export function storeProblemOf(error: unknown): StoreProblem | undefined {
+  return error instanceof Error && error.name === "StoreError" ? (error as StoreError).problem : undefined;
+}
+
 /** A store belongs to another connection than the one that would use it. Nothing was written. */
 export class OtherConnectionError extends StoreError {
   constructor(

@@ -87,16 +87,6 @@ export interface Workspaces {
   pauseSchedule(name: string, object: string, isPaused: boolean): Promise<boolean>;
 }
 
-/** A workspace as a worker finds it. */
-export interface ServedWorkspace {
-  /** Its store. */
-  readonly store: Store;
-  /** Its settings. */
-  readonly settings: WorkspaceSettings;
-  /** Another one with every change of the settings by somebody else than the connector. */
-  readonly version: string;
-}
-
 /** A data object that is to be read. */
 export interface AskedRead {
   /** Data path of the object. */
@@ -107,10 +97,15 @@ export interface AskedRead {
 
 /** What a worker asks and tells the tables of workspaces. */
 export interface WorkTables {
-  /** Version of the settings, to see whether they have changed; undefined if the workspace is paused or not served. */
+  /**
+   * Another one with every change of the settings by somebody else than the connector; undefined if the workspace is paused
+   * or not served.
+   */
   version(name: string): Promise<string | undefined>;
   /** @throws StoreError `sealed` if the database was opened without the key. */
-  open(name: string): Promise<ServedWorkspace>;
+  settings(name: string): Promise<WorkspaceSettings>;
+  /** The store of the workspace, which the caller closes. */
+  openStore(name: string): Promise<Store>;
   /** The read that waits longest; undefined if none waits. */
   nextRead(name: string): Promise<AskedRead | undefined>;
   /** Says that the object was read as it was asked for. */

@@ -1,12 +1,6 @@
 /** What a worker asks and tells the tables of workspaces on PostgreSQL. */
 import { isStillDue, nextDue, parseSchedule } from "../../workspaces/schedule.js";
-import type {
-  AskedRead,
-  ServedWorkspace,
-  WaitingCounts,
-  WorkspaceSettings,
-  WorkTables,
-} from "../../workspaces/workspaces.js";
+import type { AskedRead, WaitingCounts, WorkspaceSettings, WorkTables } from "../../workspaces/workspaces.js";
 import type { Seal } from "../sealing/seal.js";
 import { type Store, StoreError } from "../store.js";
 import type { Database, Row, Transaction } from "./database.js";
@@ -41,10 +35,12 @@ export class PostgresWork implements WorkTables {
     return row === undefined ? undefined : String(row[0]);
   }
 
-  async open(name: string): Promise<ServedWorkspace> {
-    const version = (await this.version(name)) ?? "";
-    const settings = await this.#settings(this.#database, name);
-    return { store: await this.#opening.open(name), settings, version };
+  settings(name: string): Promise<WorkspaceSettings> {
+    return this.#settings(this.#database, name);
+  }
+
+  openStore(name: string): Promise<Store> {
+    return this.#opening.open(name);
   }
 
   async nextRead(name: string): Promise<AskedRead | undefined> {

@@ -55,8 +55,7 @@ describe("workspaces on PostgreSQL", function () {
   it("keep settings, and give them back as they were", async () => {
     expect(await stores.workspaces.get(name)).to.deep.equal(SETTINGS);
     expect(await stores.workspaces.get("nobody")).to.equal(undefined);
-    const { settings } = await stores.work.open(name);
-    expect(settings).to.deep.equal(SETTINGS);
+    expect(await stores.work.settings(name)).to.deep.equal(SETTINGS);
     expect(await summary()).to.deep.include({
       isServed: true,
       isPaused: false,

@@ -1,0 +1,337 @@
+/** A worker: served wake-ups become performed actions and read data objects, of whichever workspace it is woken for. */
+import type { Engine, EngineWorker, WakeUp } from "../engine/engine.js";
+import type * as Host from "../host/index.js";
+import type { Log } from "../registration/contracts.js";
+import type { ConnectorRegistration } from "../registration/registration.js";
+import type { ActionSource, Store } from "../store/store.js";
+import type { AskedRead, WorkspaceSettings, WorkTables } from "../workspaces/workspaces.js";
+import { WorkerMetrics } from "./metrics.js";
+import { NO_TRACER, type Tracer } from "./tracer.js";
+
+/** How a worker works. */
+export interface WorkerSettings {
+  /**
+   * In how many workspaces it performs actions at the same time.
+   * @default 10
+   */
+  readonly actionSlots?: number | undefined;
+  /**
+   * In how many workspaces it reads at the same time.
+   * @default 4
+   */
+  readonly readSlots?: number | undefined;
+  /**
+   * How long one workspace is served while others wait, in milliseconds. A read that is under way is not cut.
+   * @default 30_000
+   */
+  readonly sliceMs?: number | undefined;
+  /**
+   * How long handlers that are under way may go on when the worker is stopped, in milliseconds.
+   * @default 30_000
+   */
+  readonly drainMs?: number | undefined;
+  /** How actions are performed. */
+  readonly actionProcessor?: Host.ProcessorSettings | undefined;
+  /** How data objects are read. */
+  readonly cacheWriter?: Host.SyncSettings | undefined;
+  /**
+   * Variables that may name a proxy.
+   * @default {}
+   */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** The functions of `connectorcli/host` that a worker calls: a built connector brings its own. */
+export type WorkerHost = Pick<
+  typeof Host,
+  "startConnector" | "connect" | "runActionProcessor" | "syncObject"
+>;
+
+/** What a worker works with. */
+export interface WorkerDeps<Client> extends WorkerSettings {
+  readonly registration: ConnectorRegistration<Client>;
+  readonly host: WorkerHost;
+  readonly engine: Engine;
+  readonly work: WorkTables;
+  readonly log: Log;
+  readonly tracer?: Tracer | undefined;
+}
+
+/** A worker that is under way. */
+export interface Worker {
+  /** Whether it takes work: the database answers, and it was not told to stop. */
+  isReady(): Promise<boolean>;
+  /** Whether others see that it lives. */
+  isAlive(): boolean;
+  /** What it did and what waits, in the text format of Prometheus. */
+  metrics(): Promise<string>;
+  /** Takes no more, lets handlers end for `drainMs`, and stops reads after their page. */
+  stop(): Promise<void>;
+}
+
+const ACTION_SLOTS = 10;
+const READ_SLOTS = 4;
+const SLICE_MS = 30_000;
+const DRAIN_MS = 30_000;
+/** How often schedules are looked at. */
+const TICK_MS = 10_000;
+/** How often what waits is woken for again, in case a wake-up was lost. */
+const SWEEP_MS = 30_000;
+/** Another process reads the object. */
+const BUSY_MS = 30_000;
+/** Workspaces whose client is kept for the next wake-up. */
+const KEPT_WORKSPACES = 500;
+
+/** What somebody should look at is a warning. */
+const ATTEMPT_LEVELS: Partial<Record<Host.AttemptKind, "debug" | "info">> = {
+  succeeded: "debug",
+  stopped: "info",
+  lost: "info",
+};
+
+/** A workspace that was started; only `error` if that is not possible with its settings. */
+interface Started<Client> {
+  readonly version: string;
+  readonly started?: {
+    readonly connector: Host.StartedConnector<Client>;
+    readonly services: Host.ConnectedServices<Client>;
+  };
+}
+
+/** Begins to work. @throws StoreError if the database can't be reached, or a package is missing. */
+export async function startWorker<Client>(deps: WorkerDeps<Client>): Promise<Worker> {
+  const { engine, work, log, drainMs = DRAIN_MS } = deps;
+  const slots = { act: deps.actionSlots ?? ACTION_SLOTS, sync: deps.readSlots ?? READ_SLOTS };
+  const metrics = new WorkerMetrics(slots);
+  const stopping = { reads: new AbortController(), handlers: new AbortController() };
+  const services = new WorkspaceServices({ ...deps, metrics, stopping });
+
+  async function sayIfItFails(what: string, task: () => Promise<unknown>): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      log.warn(`${what} was not possible; it is tried again`, { error });
+    }
+  }
+  const tick = () =>
+    sayIfItFails("Looking at the schedules", async () => {
+      while ((await work.askDue()) > 0 && !stopping.reads.signal.aborted);
+    });
+  const sweep = () => sayIfItFails("Looking for what waits", () => work.wakeWaiting());
+
+  const worker: EngineWorker = await engine.work({ slots, log, serve: services.serve });
+  await tick();
+  await sweep();
+  const timers = [setInterval(() => void tick(), TICK_MS), setInterval(() => void sweep(), SWEEP_MS)];
+  let stopped: Promise<void> | undefined;
+
+  async function stop(): Promise<void> {
+    for (const timer of timers) clearInterval(timer);
+    stopping.reads.abort();
+    const timer = setTimeout(() => stopping.handlers.abort(), drainMs);
+    await worker.stop();
+    clearTimeout(timer);
+  }
+
+  return {
+    isReady: async () =>
+      stopped === undefined &&
+      worker.isAlive() &&
+      (await work.counts().then(
+        () => true,
+        () => false,
+      )),
+    isAlive: () => worker.isAlive(),
+    metrics: async () =>
+      metrics.text({
+        isDraining: stopped !== undefined,
+        waiting: await work.counts().catch(() => undefined),
+      }),
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+interface ServiceDeps<Client> extends WorkerDeps<Client> {
+  readonly metrics: WorkerMetrics;
+  readonly stopping: { readonly reads: AbortController; readonly handlers: AbortController };
+}
+
+/** What is done for a wake-up, and the workspaces that are kept started for the next one. */
+class WorkspaceServices<Client> {
+  readonly #deps: ServiceDeps<Client>;
+  readonly #started = new Map<string, Started<Client>>();
+
+  constructor(deps: ServiceDeps<Client>) {
+    this.#deps = deps;
+  }
+
+  readonly serve = async (wakeUp: WakeUp, lost: AbortSignal): Promise<void> => {
+    const { metrics, tracer = NO_TRACER } = this.#deps;
+    const end = metrics.began(wakeUp.kind);
+    try {
+      const attributes = { "connectorcli.workspace": wakeUp.workspace };
+      await tracer.span(`connectorcli ${wakeUp.kind}`, attributes, () =>
+        wakeUp.kind === "act" ? this.#act(wakeUp, lost) : this.#read(wakeUp, lost),
+      );
+    } catch (error) {
+      metrics.failed(wakeUp.kind);
+      throw error;
+    } finally {
+      end();
+      if (lost.aborted) metrics.lost();
+    }
+  };
+
+  /** Performs what is due, for the time of a slice. */
+  async #act(wakeUp: WakeUp, lost: AbortSignal): Promise<void> {
+    const { host, engine, work, metrics, stopping, sliceMs = SLICE_MS, actionProcessor } = this.#deps;
+    const started = await this.#start(wakeUp.workspace);
+    if (started === undefined) return;
+    const { connector, services } = started;
+    const until = performance.now() + sliceMs;
+    let isCut = false;
+    const isOver = () => {
+      isCut = stopping.reads.signal.aborted || performance.now() >= until;
+      return isCut;
+    };
+    await this.#withStore(wakeUp.workspace, (store) =>
+      host.runActionProcessor(connector.modules, {
+        ...actionProcessor,
+        ...services,
+        store,
+        source: sourceUntil(store.source, isOver),
+        log: connector.log,
+        signal: AbortSignal.any([lost, stopping.handlers.signal]),
+        onAttempt: (report) => {
+          metrics.attempted(report.outcome);
+          this.#logAttempt(wakeUp.workspace, report);
+        },
+      }),
+    );
+    if (isCut) return engine.wake(wakeUp);
+    const nextMs = await work.nextActionMs(wakeUp.workspace);
+    if (nextMs !== undefined) await engine.wake(wakeUp, nextMs);
+  }
+
+  #logAttempt(workspace: string, { id, object, action, outcome, dueAt, message }: Host.AttemptReport): void {
+    const level = ATTEMPT_LEVELS[outcome] ?? "warn";
+    this.#deps.log[level](`${workspace}: action ${id} (${object}/${action}): ${outcome}`, { dueAt, message });
+  }
+
+  /** Reads what was asked for, one object after the other, and lets others have a turn after the time of a slice. */
+  async #read(wakeUp: WakeUp, lost: AbortSignal): Promise<void> {
+    const { engine, work, stopping, sliceMs = SLICE_MS } = this.#deps;
+    const { workspace } = wakeUp;
+    const until = performance.now() + sliceMs;
+    const stop = AbortSignal.any([lost, stopping.reads.signal]);
+    for (;;) {
+      if ((await work.version(workspace)) === undefined) return;
+      const read = await work.nextRead(workspace);
+      if (read === undefined) return;
+      const outcome = await this.#readObject(workspace, read, stop);
+      if (lost.aborted) return;
+      if (stop.aborted) return engine.wake(wakeUp);
+      if (outcome === "busy") return engine.wake(wakeUp, BUSY_MS);
+      await work.endRead(workspace, read, outcome);
+      if (performance.now() >= until) return engine.wake(wakeUp);
+    }
+  }
+
+  /** How the read ended. */
+  async #readObject(workspace: string, { object }: AskedRead, signal: AbortSignal): Promise<string> {
+    const { host, log, metrics, cacheWriter, tracer = NO_TRACER } = this.#deps;
+    const started = await this.#start(workspace);
+    if (started === undefined) return "refused";
+    const { connector, services } = started;
+    const found = connector.modules
+      .flatMap((module) => module.cacheWriter.dataObjects)
+      .find(({ dataPath }) => dataPath === object);
+    if (found === undefined) {
+      log.error(`${workspace}: the connector has no data object ${object}, which has a schedule`);
+      return "unknown";
+    }
+    if (!found.uploadObject) return "switched-off";
+    const attributes = { "connectorcli.workspace": workspace, "connectorcli.object": object };
+    const result = await tracer.span(`connectorcli sync ${found.name}`, attributes, () =>
+      this.#withStore(workspace, (store) =>
+        host.syncObject(found, { ...cacheWriter, ...services, store, log: connector.log, signal }),
+      ),
+    );
+    metrics.read(result);
+    const level = result.outcome === "succeeded" ? "info" : "warn";
+    log[level](`${workspace}: ${object}: ${result.outcome}`, { message: result.message });
+    return result.outcome;
+  }
+
+  /** The connector with the settings of the workspace; undefined if it is not served, or not to be started with them. */
+  async #start(workspace: string) {
+    const { work, log } = this.#deps;
+    const version = await work.version(workspace);
+    const known = this.#started.get(workspace);
+    if (known !== undefined && known.version === version) {
+      // The one that was used last is the last to go.
+      this.#started.delete(workspace);
+      this.#started.set(workspace, known);
+      return known.started;
+    }
+    this.#started.delete(workspace);
+    if (version === undefined) return undefined;
+    const settings = await work.settings(workspace);
+    let started: Started<Client>["started"];
+    try {
+      started = this.#connect(workspace, settings);
+    } catch (error) {
+      const then = "the connector can't be started with its settings; it is not served until they change";
+      log.error(`${workspace}: ${then}`, { error });
+    }
+    this.#started.set(workspace, { version, ...(started !== undefined && { started }) });
+    const [oldest = ""] = this.#started.keys();
+    if (this.#started.size > KEPT_WORKSPACES) this.#started.delete(oldest);
+    return started;
+  }
+
+  /** A store is open for one turn: each has a connection of its own while it has runs. */
+  async #withStore<Result>(workspace: string, use: (store: Store) => Promise<Result>): Promise<Result> {
+    const store = await this.#deps.work.openStore(workspace);
+    try {
+      return await use(store);
+    } finally {
+      await store.close();
+    }
+  }
+
+  #connect(workspace: string, settings: WorkspaceSettings) {
+    const { host, registration, work, environment = {} } = this.#deps;
+    const { connection, registrationConfiguration = {}, services: configurations = {} } = settings;
+    const connector = host.startConnector(registration, {
+      registrationConfiguration,
+      services: configurations,
+    });
+    const container = {
+      DefinitionKey: connection.definitionKey,
+      Configuration: JSON.stringify(connection.properties),
+    };
+    const services = host.connect(connector, container, {
+      environment,
+      saveProperties: (properties) => work.saveProperties(workspace, properties),
+      lockProperties: (task) => work.lockProperties(workspace, task),
+    });
+    return { connector, services };
+  }
+}
+
+/** The same source, which has nothing more once it is over. */
+function sourceUntil(source: ActionSource, isOver: () => boolean): ActionSource {
+  return {
+    take: async (options) => (isOver() ? undefined : source.take(options)),
+    extendLease: (attempt, leaseMs) => source.extendLease(attempt, leaseMs),
+    retry: (attempt, failed) => source.retry(attempt, failed),
+    giveBack: (attempt) => source.giveBack(attempt),
+    requeue: (id) => source.requeue(id),
+    cancel: (id) => source.cancel(id),
+    cancelDueBefore: (time) => source.cancelDueBefore(time),
+  };
+}

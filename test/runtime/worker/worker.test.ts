@@ -1,0 +1,247 @@
+import { expect } from "chai";
+import { inProcessEngine } from "../../../runtime/engine/in-process.js";
+import { postgresEngine } from "../../../runtime/engine/postgres-engine.js";
+import type { ConnectorRegistration, RegisteredModule } from "../../../runtime/entries/runtime.js";
+import * as host from "../../../runtime/host/index.js";
+import { openForWork } from "../../../runtime/store/postgres/open-store.js";
+import { localKeys } from "../../../runtime/store/sealing/key-wrapper.js";
+import { startWorker, type Worker, type WorkerSettings } from "../../../runtime/worker/worker.js";
+import { SILENT } from "../../support/item-cache.js";
+import { type TestDatabase, testDatabase } from "../../support/postgres.js";
+import { deferred } from "../../support/promises.js";
+import { MODULE, smallRegistration } from "../../support/registration.js";
+
+const SITE = "sites/app/1/site";
+const ACTION = { object: SITE, action: "create" };
+
+describe("a worker", function () {
+  this.timeout(60_000);
+  let test: TestDatabase | undefined;
+  let stores: Awaited<ReturnType<typeof openForWork>>;
+  let workers: Worker[];
+  let names = 0;
+
+  before(async function () {
+    test = await testDatabase();
+    if (test === undefined) return this.skip();
+    const key = localKeys(Buffer.alloc(32, 7).toString("base64"));
+    stores = await openForWork({ url: test.url, sealing: { key } });
+  });
+
+  after(async () => {
+    await stores?.close();
+    await test?.remove();
+  });
+
+  beforeEach(() => {
+    workers = [];
+  });
+
+  afterEach(async () => {
+    for (const worker of workers) await worker.stop();
+    // Nothing of one test is left for the workers of the next.
+    for (const name of await stores.tenants()) await stores.workspaces.remove(name);
+  });
+
+  type Handle = (input: { readonly id: string }, client: string) => Promise<unknown>;
+
+  /** A connector that reads one site of its client, and whose action is what the test says. */
+  function registration(handle: Handle = async () => {}): ConnectorRegistration {
+    const [site, visit] = MODULE.dataObjects;
+    const [create] = MODULE.actions;
+    if (site === undefined || visit === undefined || create === undefined) throw new Error("it has them");
+    const module: RegisteredModule = {
+      ...MODULE,
+      dataObjects: [
+        {
+          ...site,
+          record: { ...site.record, keys: [{ name: "id", isPrimary: true, properties: ["id"] }] },
+          reader: async function* ({ client }: { client: { baseUrl: string } }) {
+            yield { id: client.baseUrl };
+          } as never,
+        },
+        visit,
+      ],
+      actions: [
+        {
+          ...create,
+          handler: (async (input: { id: string }, { client }: { client: { baseUrl: string } }) => {
+            await handle(input, client.baseUrl);
+            return { outcome: "succeeded", output: input, changes: [] };
+          }) as never,
+        },
+      ],
+    };
+    return smallRegistration({}, [module]) as unknown as ConnectorRegistration;
+  }
+
+  const ON = {
+    "app-1": {
+      cacheWriter: { SiteConfig: { UploadObject: true } },
+      actionProcessor: { CreateSiteConfig: { ProcessQueuedEvent: true } },
+    },
+  };
+
+  async function workspace(properties: object = {}): Promise<string> {
+    const name = `workspace ${++names}`;
+    const connection = {
+      definitionKey: "apiKeyAuth",
+      properties: { apiKey: "kept-from-all", url: name, ...properties },
+    };
+    await stores.workspaces.set(name, { connection, services: ON });
+    return name;
+  }
+
+  async function queue(name: string, ...ids: readonly string[]): Promise<void> {
+    const store = await stores.open(name);
+    for (const id of ids) await store.ledger.add({ ...ACTION, inputJson: JSON.stringify({ id }) });
+    await store.close();
+  }
+
+  async function statesOf(name: string): Promise<readonly string[]> {
+    const store = await stores.open(name);
+    const states: string[] = [];
+    for await (const { state } of store.ledger.list()) states.push(state);
+    await store.close();
+    return states;
+  }
+
+  /** Waits until what `look` says is so. */
+  async function until(look: () => Promise<boolean>): Promise<void> {
+    while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  const messages: string[] = [];
+  async function start(
+    registered: ConnectorRegistration,
+    settings: WorkerSettings = {},
+    engine = postgresEngine(stores.database, test?.url ?? ""),
+  ): Promise<Worker> {
+    const log = { ...SILENT, error: (message: string) => void messages.push(message) };
+    const deps = { registration: registered, host, engine, work: stores.work, log };
+    const worker = await startWorker({ ...deps, ...settings });
+    workers.push(worker);
+    return worker;
+  }
+
+  it("performs actions and reads objects of every workspace, with its own connection", async () => {
+    const [one, two] = [await workspace(), await workspace()];
+    const handled: string[] = [];
+    await queue(one, "queued before");
+    const worker = await start(registration(async ({ id }, client) => void handled.push(`${client}: ${id}`)));
+    await queue(two, "queued later");
+    for (const name of [one, two]) await stores.workspaces.schedule(name, SITE, { everySeconds: 3_600 });
+    await until(async () => {
+      const reads = await Promise.all([one, two].map((name) => stores.workspaces.schedules(name)));
+      return handled.length === 2 && reads.every(([entry]) => entry?.outcome === "succeeded");
+    });
+    expect(handled).to.have.members([`${one}: queued before`, `${two}: queued later`]);
+    for (const name of [one, two]) {
+      const store = await stores.open(name);
+      expect((await store.records.get(SITE, `id/${name}`))?.record).to.deep.equal({ id: name });
+      await store.close();
+    }
+    expect(await worker.isReady()).to.equal(true);
+    const page = await worker.metrics();
+    expect(page).to.include('connectorcli_attempts_total{outcome="succeeded"} 2\n');
+    expect(page).to.include('connectorcli_records_total{change="inserted"} 2\n');
+    expect(page).to.include("connectorcli_workers 1\n");
+    expect(page).not.to.include("workspace ");
+  });
+
+  it("works with the engine of one process in the same way", async () => {
+    const name = await workspace();
+    const engine = inProcessEngine();
+    const handled = deferred();
+    await start(
+      registration(async () => handled.resolve()),
+      {},
+      engine,
+    );
+    await queue(name, "queued");
+    await engine.wake({ kind: "act", workspace: name });
+    await handled.promise;
+  });
+
+  it("serves the others while the settings of one do not fit, and that one as soon as they do", async () => {
+    const [wrong, right] = [await workspace({ apiKey: "abc" }), await workspace()];
+    messages.length = 0;
+    await start(registration());
+    await queue(wrong, "first", "second");
+    await queue(right, "first");
+    await until(async () => (await statesOf(right)).includes("succeeded"));
+    await until(async () => messages.length > 0);
+    expect(messages[0]).to.include(`${wrong}: the connector can't be started with its settings`);
+    expect(await statesOf(wrong)).to.deep.equal(["queued", "queued"]);
+    const connection = { definitionKey: "apiKeyAuth", properties: { apiKey: "kept-from-all" } };
+    await stores.workspaces.set(wrong, { connection, services: ON });
+    await until(async () => (await statesOf(wrong)).every((state) => state === "succeeded"));
+  });
+
+  it("gives each workspace a slice while others wait", async () => {
+    const [noisy, quiet] = [await workspace(), await workspace()];
+    const handled: string[] = [];
+    await queue(noisy, ...Array.from({ length: 30 }, (_, index) => `${index}`));
+    await queue(quiet, "only");
+    await start(
+      registration(async (_, client) => {
+        handled.push(client);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }),
+      { actionSlots: 1, sliceMs: 50 },
+    );
+    await until(async () => handled.length === 31);
+    expect(handled.indexOf(quiet)).to.be.within(0, 15);
+  });
+
+  it("lets a handler end when it is stopped, takes no more, and others go on", async () => {
+    const name = await workspace();
+    const [begun, end] = [deferred(), deferred()];
+    const handled: string[] = [];
+    const first = await start(
+      registration(async ({ id }) => {
+        begun.resolve();
+        await end.promise;
+        handled.push(`first ${id}`);
+      }),
+    );
+    await queue(name, "1", "2");
+    await begun.promise;
+    const stopped = first.stop();
+    expect(await first.isReady()).to.equal(false);
+    expect(await first.metrics()).to.include("connectorcli_draining 1\n");
+    end.resolve();
+    await stopped;
+    expect(handled).to.deep.equal(["first 1"]);
+    expect(await statesOf(name)).to.deep.equal(["succeeded", "queued"]);
+    await start(registration(async ({ id }) => void handled.push(`second ${id}`)));
+    await until(async () => handled.length === 2);
+    expect(handled).to.deep.equal(["first 1", "second 2"]);
+  });
+
+  it("tries an action again when its time has come", async () => {
+    const name = await workspace();
+    let attempts = 0;
+    const fails = registration(async () => {
+      attempts++;
+      if (attempts === 1) throw Object.assign(new Error("not now"), { retry: "later" });
+    });
+    await start(fails, { actionProcessor: { retry: { firstDelayMs: 300, maxDelayMs: 300 } } });
+    await queue(name, "1");
+    await until(async () => (await statesOf(name))[0] === "succeeded");
+    expect(attempts).to.equal(2);
+  });
+
+  it("leaves a workspace alone while it is paused, and goes on then", async () => {
+    const name = await workspace();
+    await stores.workspaces.pause(name, true);
+    await queue(name, "1");
+    const other = await workspace();
+    await queue(other, "1");
+    await start(registration());
+    await until(async () => (await statesOf(other))[0] === "succeeded");
+    expect(await statesOf(name)).to.deep.equal(["queued"]);
+    await stores.workspaces.pause(name, false);
+    await until(async () => (await statesOf(name))[0] === "succeeded");
+  });
+});
