@@ -4,10 +4,8 @@ import { runConnector } from "./demo/run-connector.mjs";
 import { setStage } from "./demo/stage.mjs";
 import { showMistake, showRoundTrip } from "./demo/there-and-back.mjs";
 import { useSources } from "./demo/use-sources.mjs";
-import { startPlatform } from "./projects-platform.mjs";
 
-const platform = await startPlatform({ token: "pt_demo-token", projects: 5_000 });
-const stage = setStage(platform);
+const stage = await setStage({ records: 5_000 });
 try {
   await useSources(stage);
   await runConnector(stage);
@@ -25,5 +23,5 @@ try {
   stage.say(`The demo stopped: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 } finally {
-  platform.close();
+  await stage.platform.end();
 }

@@ -8,7 +8,7 @@ import { inRepository, SLOW_TEST_MS } from "./support/repository.js";
 
 const EXAMPLE = inRepository("examples/projects-api");
 const SANDBOX = "https://sandbox.projects-platform.com/v2";
-const PLATFORM = "http://127.0.0.1:4010";
+const PLATFORM = "http://127.0.0.1:4010/v2";
 
 describe("docs/tutorial.md", function () {
   this.timeout(2 * SLOW_TEST_MS);

@@ -1,7 +1,6 @@
 /** The connector runs against the platform: connection test, syncs, actions. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { change } from "../projects-platform.mjs";
 import { edit } from "./stage.mjs";
 
 const CREATE = ["--data-object-url", "project", "--action-url", "create", "--input", "input.json"];
@@ -23,7 +22,7 @@ export async function runConnector(stage) {
   step("Nothing has changed: projects are compared, timesheets are asked for since the checkpoint.");
   await cli(0, "run", "cache-writer");
   step("A day later one project has another title, one is gone, and one does not fit: it is rejected.");
-  change(platform);
+  await platform.passDay();
   await cli(0, "run", "cache-writer");
   await cli(0, "cache", "rejected");
 
@@ -31,7 +30,7 @@ export async function runConnector(stage) {
   const dam = { number: "N-1", title: "Dam", status: "Planned", budget: null };
   write({ ...dam, managerEmail: "someone@secret.example" });
   await cli(0, "run", "action-processor", ...CREATE);
-  await cli(0, "cache", "changes", "--since", "5124");
+  await cli(0, "cache", "changes", "--since", "10004");
   await cli(0, "cache", "get", "project", "N-1", "--by", "number");
 
   step(
@@ -40,7 +39,7 @@ export async function runConnector(stage) {
   await cli(1, "run", "action-processor", ...CREATE);
   write({ ...dam, number: "N-2" });
   // The client tries a few times by itself.
-  platform.failures = 99;
+  await platform.end();
   await cli(1, "run", "action-processor", ...CREATE);
   await cli(0, "queue", "list");
 }

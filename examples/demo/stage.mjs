@@ -4,17 +4,19 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { startPlatform } from "./start-platform.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const command = path.join(root, "dist", "bundled", "connectorcli.js");
 
-/** @param platform The running platform; the copy talks to it. */
-export function setStage(platform) {
+/** Starts the platform, to which the copy talks, with so many records of each data object. */
+export async function setStage({ records }) {
   const work = mkdtempSync(path.join(tmpdir(), "connectorcli-demo-"));
   const project = path.join(work, "projects-api");
   cpSync(path.join(root, "examples", "projects-api"), project, { recursive: true });
+  const platform = await startPlatform({ command, project, records });
   edit(path.join(project, "connections", "custom-auth.ts"), (text) =>
-    text.replace("https://sandbox.projects-platform.com/v2", platform.origin),
+    text.replace("https://sandbox.projects-platform.com/v2", platform.address),
   );
   let steps = 0;
   const say = (text) => process.stdout.write(`${text}\n`);
@@ -30,7 +32,7 @@ export function edit(file, change) {
   writeFileSync(file, after);
 }
 
-/** Runs the command line in a folder of `work`. The platform answers from this process: it must not wait meanwhile. */
+/** Runs the command line in a folder of `work`. */
 async function runCommand(work, platform, [folder, expected, ...args]) {
   process.stdout.write(`$ connectorcli ${args.join(" ")}\n`);
   const child = spawn(process.execPath, [command, ...args], {

@@ -20,7 +20,7 @@ describe("act", function () {
 
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 3 });
-    folder = await platformProject(platform.origin, TOKEN);
+    folder = await platformProject(platform.address, TOKEN);
   });
   after(() => platform.close());
 
@@ -38,7 +38,7 @@ describe("act", function () {
     const before = platform.requests;
     const { status, stdout, stderr } = await act(INPUT, "--dry-run");
     const lines = stdout.trimEnd().split("\n");
-    expect(lines[0], stderr).to.equal(`POST ${platform.origin}/projects`);
+    expect(lines[0], stderr).to.equal(`POST ${platform.address}/projects`);
     expect(lines).to.include.members([
       "authorization: --hidden value--",
       "content-type: application/json",
@@ -67,7 +67,7 @@ describe("act", function () {
     expect(diagnostics).to.deep.equal([]);
     const [request, ...others] = action.requests;
     expect(others).to.deep.equal([]);
-    expect(request).to.deep.include({ method: "POST", address: `${platform.origin}/projects` });
+    expect(request).to.deep.include({ method: "POST", address: `${platform.address}/projects` });
     expect(request.body).to.deep.include({ number: "N-1", managerEmail: "--hidden value--" });
     expect(request.headers).to.include({ "idempotency-key": "--hidden value--" });
   });
@@ -92,7 +92,7 @@ describe("act", function () {
     const [request] = JSON.parse(stdout).action.requests;
     expect(request).to.deep.include({
       method: "PUT",
-      address: `${platform.origin}/teams/1/projects?number=N-1`,
+      address: `${platform.address}/teams/1/projects?number=N-1`,
     });
     const { number: _, managerEmail: __, ...others } = INPUT;
     expect(request.body.data).to.deep.equal({ ...others, managerEmail: "--hidden value--", type: "project" });
@@ -184,7 +184,7 @@ describe("act", function () {
 
   it("traces what is sent", async () => {
     const { stderr } = await act({ ...INPUT, number: "N-3" }, "--trace");
-    expect(stderr).to.match(/POST http:\/\/127\.0\.0\.1:\d+\/projects: 201 after \d+ ms\n {2}sent: \{/);
+    expect(stderr).to.match(/POST http:\/\/127\.0\.0\.1:\d+\/v2\/projects: 201 after \d+ ms\n {2}sent: \{/);
   });
 });
 

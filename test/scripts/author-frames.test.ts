@@ -20,7 +20,7 @@ describe("an error of an author's code", function () {
   let folder: string;
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 3 });
-    folder = await platformProject(platform.origin, TOKEN);
+    folder = await platformProject(platform.address, TOKEN);
   });
   after(() => platform.close());
 

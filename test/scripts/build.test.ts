@@ -21,7 +21,7 @@ describe("connectorcli build", () => {
 
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 3 });
-    folder = await platformProject(platform.origin, TOKEN);
+    folder = await platformProject(platform.address, TOKEN);
     await expectBuilt(folder);
   });
 
@@ -97,7 +97,7 @@ console.log(JSON.stringify({ message, opened }));`,
 
   it("gives the same bytes for the same project, wherever it is written", async () => {
     const other = mkdtempSync(path.join(tmpdir(), "built-"));
-    const copy = await platformProject(platform.origin, TOKEN);
+    const copy = await platformProject(platform.address, TOKEN);
     await expectBuilt(copy, "--output", other);
     for (const name of filesIn(other))
       expect(
@@ -107,7 +107,7 @@ console.log(JSON.stringify({ message, opened }));`,
   });
 
   it("refuses code that needs the schema modules, and names the line", async () => {
-    const copy = await platformProject(platform.origin, TOKEN);
+    const copy = await platformProject(platform.address, TOKEN);
     const file = path.join(copy, "client/api-client.ts");
     writeFileSync(
       file,
@@ -123,7 +123,7 @@ console.log(JSON.stringify({ message, opened }));`,
   });
 
   it("refuses generated files that are stale", async () => {
-    const copy = await platformProject(platform.origin, TOKEN);
+    const copy = await platformProject(platform.address, TOKEN);
     const file = path.join(copy, "schemas/app/project.ts");
     writeFileSync(file, readFileSync(file, "utf8").replace("What the project is called.", "Its title."));
     const { status, stderr } = await connectorcli(copy, "build");

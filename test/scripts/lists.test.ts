@@ -14,7 +14,7 @@ describe("lists of the store", function () {
 
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 4 });
-    folder = await platformProject(platform.origin, TOKEN);
+    folder = await platformProject(platform.address, TOKEN);
     await cli("run", "cache-writer");
     platform.projects.push(project(5, { status: "Lost" }));
     platform.projects[0] = project(1, { title: "Another title" });

@@ -24,7 +24,7 @@ describe("run cache-writer --dry-run", function () {
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 250 });
     platform.projects = platform.projects.map((row) => ({ ...row, managerEmail: EMAIL }));
-    folder = await platformProject(platform.origin, TOKEN);
+    folder = await platformProject(platform.address, TOKEN);
     useCode(folder, READER);
   });
   after(() => platform.close());

@@ -21,7 +21,7 @@ describe("the queue of a connector on one machine", function () {
 
   before(async () => {
     platform = await startPlatform({ token: "a-token-of-tests-7", projects: 3 });
-    folder = await platformProject(platform.origin, "a-token-of-tests-7");
+    folder = await platformProject(platform.address, "a-token-of-tests-7");
   });
   after(() => platform.close());
 

@@ -23,7 +23,7 @@ describe("read", function () {
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 250 });
     platform.projects = platform.projects.map((row) => ({ ...row, managerEmail: EMAIL }));
-    folder = await declaredProject(platform.origin, TOKEN);
+    folder = await declaredProject(platform.address, TOKEN);
   });
   after(() => platform.close());
 
@@ -65,7 +65,7 @@ describe("read", function () {
       platform.projects.slice(0, 2).map(({ id }) => `id/${id}`),
     );
     expect(stderr)
-      .to.match(/GET http:\/\/127\.0\.0\.1:\d+\/projects\?pageSize=100&page=1: 200 after \d+ ms/)
+      .to.match(/GET http:\/\/127\.0\.0\.1:\d+\/v2\/projects\?pageSize=100&page=1: 200 after \d+ ms/)
       .and.to.include("received: [{");
     expect(stdout + stderr)
       .to.not.include(EMAIL)

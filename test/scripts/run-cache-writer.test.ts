@@ -14,7 +14,7 @@ describe("run cache-writer", function () {
 
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 5 });
-    folder = await platformProject(platform.origin, TOKEN);
+    folder = await platformProject(platform.address, TOKEN);
   });
   after(() => platform.close());
 

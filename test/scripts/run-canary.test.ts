@@ -49,7 +49,7 @@ describe("write-only values and the secrets of the connection", function () {
         return typeof value === "string" ? [[name, value] as const] : [];
       });
       const sent = method === "GET" ? {} : { body };
-      const answer = await fetch(`${platform.origin}${address}`, {
+      const answer = await fetch(`${platform.address}${address}`, {
         method,
         headers: passed.map((pair) => [...pair]),
         ...sent,

@@ -35,7 +35,7 @@ describe("a connector that is run on one machine", function () {
 
   before(async () => {
     platform = await startPlatform({ token: TOKEN });
-    folder = await platformProject(platform.origin, TOKEN);
+    folder = await platformProject(platform.address, TOKEN);
   });
   after(() => platform.close());
 

@@ -29,7 +29,7 @@ describe("connectorcli store copy", function () {
     connectorcli(folder, "store", "copy", "--to", url, "--workspace", workspace);
 
   it("makes a tenant of the store of a project, once", async () => {
-    const folder = await platformProject(platform.origin, TOKEN);
+    const folder = await platformProject(platform.address, TOKEN);
     await connectorcli(folder, "run", "cache-writer");
     const { status, stderr } = await copy(folder, "acme");
     expect(status, stderr).to.equal(0);
@@ -50,7 +50,7 @@ describe("connectorcli store copy", function () {
   });
 
   it("names a database that can't be reached, without its password", async () => {
-    const folder = await platformProject(platform.origin, TOKEN);
+    const folder = await platformProject(platform.address, TOKEN);
     await connectorcli(folder, "run", "cache-writer");
     const { status, stderr } = await copy(folder, "acme", "postgres://me:my-password@127.0.0.1:1/none");
     expect(status).to.equal(1);

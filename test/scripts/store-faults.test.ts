@@ -37,7 +37,7 @@ describe("a store that can't be used", function () {
 
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 30 });
-    folder = await platformProject(platform.origin, TOKEN);
+    folder = await platformProject(platform.address, TOKEN);
     store = path.join(folderWith({}), "store.db");
     const { status, stderr } = await cli("run", "cache-writer");
     expect(status, stderr).to.equal(0);

@@ -23,7 +23,7 @@ describe("the stores of a project are kept in order", function () {
   });
   after(() => platform.close());
   beforeEach(async () => {
-    folder = await platformProject(platform.origin, TOKEN);
+    folder = await platformProject(platform.address, TOKEN);
   });
 
   const cli = (...args: readonly string[]) => connectorcli(folder, ...args);

@@ -20,7 +20,7 @@ describe("the store of a project whose connection is changed", function () {
 
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 3 });
-    folder = await platformProject(platform.origin, TOKEN);
+    folder = await platformProject(platform.address, TOKEN);
   });
   after(() => platform.close());
 
@@ -46,7 +46,7 @@ describe("the store of a project whose connection is changed", function () {
       const { status, stdout, stderr } = await cli("run", ...service);
       const said = stdout + stderr;
       expect(said).to.include(
-        `The store belongs to the connection customAuth (Test, ${platform.origin}), not to customAuth (Production, ${platform.origin}).`,
+        `The store belongs to the connection customAuth (Test, ${platform.address}), not to customAuth (Production, ${platform.address}).`,
       );
       expect(said).to.include("--store").and.to.include("--adopt-store").and.to.not.include(TOKEN);
       expect(status).to.equal(1);

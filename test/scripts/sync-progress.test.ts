@@ -13,7 +13,7 @@ describe("the progress of run cache-writer", function () {
     // script(1) of util-linux is the terminal.
     if (process.platform !== "linux") return this.skip();
     platform = await startPlatform({ token: "pt_canary-token" });
-    folder = await platformProject(platform.origin, "pt_canary-token");
+    folder = await platformProject(platform.address, "pt_canary-token");
   });
   after(() => platform?.close());
 

@@ -28,7 +28,7 @@ describe("a file that can't be read", function () {
 
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 1 });
-    folder = await platformProject(platform.origin, TOKEN);
+    folder = await platformProject(platform.address, TOKEN);
   });
   after(() => platform.close());
 

@@ -24,7 +24,7 @@ describe("--watch", function () {
 
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 3 });
-    folder = await platformProject(platform.origin, TOKEN);
+    folder = await platformProject(platform.address, TOKEN);
     useCode(folder, READER, HANDLER);
   });
   after(() => platform.close());

@@ -68,7 +68,7 @@ describe("words of the command line", () => {
     const platform = await startPlatform({ token: TOKEN, projects: 1 });
     try {
       platform.projects = [project(1, { title })];
-      const folder = await platformProject(platform.origin, TOKEN);
+      const folder = await platformProject(platform.address, TOKEN);
       const { stderr, status } = await connectorcli(folder, "run", "cache-writer");
       expect(status, stderr).to.equal(0);
       for (const args of [["show", "project"], ["changes"]]) {
@@ -89,7 +89,7 @@ describe("cache changes", () => {
   it("lists those of one data object, and only the last of them", async () => {
     const platform = await startPlatform({ token: TOKEN, projects: 4 });
     try {
-      const folder = await platformProject(platform.origin, TOKEN);
+      const folder = await platformProject(platform.address, TOKEN);
       await connectorcli(folder, "run", "cache-writer");
       const changes = async (...args: readonly string[]) => {
         const { stdout } = await connectorcli(folder, "cache", "changes", "--json", ...args);

@@ -159,7 +159,7 @@ describe("the workbench", () => {
 
     before(async () => {
       platform = await startPlatform({ token: TOKEN, projects: 5 });
-      folder = await platformProject(platform.origin, TOKEN);
+      folder = await platformProject(platform.address, TOKEN);
     });
     after(() => platform.close());
 

@@ -32,9 +32,9 @@ export const TIMESHEET_READER = `defineReader(Timesheet, {
   deletedWhen: { property: "deleted" },
 });`;
 
-/** A copy of the example that talks to `origin`, with filled settings. */
-export async function declaredProject(origin: string, token: string): Promise<string> {
-  const folder = await platformProject(origin, token);
+/** A copy of the example that talks to `address`, with filled settings. */
+export async function declaredProject(address: string, token: string): Promise<string> {
+  const folder = await platformProject(address, token);
   writeReader(folder, "Project", projectReader());
   writeReader(folder, "Timesheet", TIMESHEET_READER);
   return folder;

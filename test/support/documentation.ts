@@ -33,6 +33,8 @@ interface Reader {
   folder: string;
   /** Of the last block of commands. */
   said: string;
+  /** Whether that goes on, and may say more. */
+  isGoingOn: boolean;
   printed: string;
   readonly running: ChildProcess[];
 }
@@ -56,7 +58,7 @@ export async function onFreePort(blocks: readonly Block[], port: string): Promis
  * block is the whole content of the file that it names.
  */
 export async function follow(blocks: readonly Block[]): Promise<Followed> {
-  const reader: Reader = { folder: folderWith({}), said: "", printed: "", running: [] };
+  const reader: Reader = { folder: folderWith({}), said: "", isGoingOn: false, printed: "", running: [] };
   try {
     for (const block of blocks) {
       if (block.language === "sh") await runBlock(reader, block);
@@ -73,13 +75,14 @@ const INSTALL_BESIDE = "npm install --save-dev ";
 
 async function runBlock(reader: Reader, { content, words, line }: Block): Promise<void> {
   reader.said = "";
+  reader.isGoingOn = words === "in the second terminal";
   for (const command of content.trim().split("\n")) {
     const [program, place = ""] = command.split(" ");
     if (program === "cd") reader.folder = path.join(reader.folder, place);
     else if (command === "npm install") installPacked(reader.folder, "typescript");
     else if (command.startsWith(INSTALL_BESIDE))
       installBeside(reader.folder, command.slice(INSTALL_BESIDE.length));
-    else if (words === "in the second terminal") start(reader, command);
+    else if (reader.isGoingOn) start(reader, command);
     else {
       const status = await runLine(reader, command);
       expect(status, `line ${line}: ${command}\n${reader.said}`).to.equal(words === "that fails" ? 1 : 0);
@@ -88,8 +91,8 @@ async function runBlock(reader: Reader, { content, words, line }: Block): Promis
 }
 
 /** npx would look for the package in a registry. */
-function withoutNpx(command: string): string {
-  return command.replace(/^npx /, "");
+function shown(command: string): string {
+  return `${command.replace(/^npx /, "")} 2>&1`;
 }
 
 function withPacked(): { readonly PATH: string } {
@@ -97,20 +100,20 @@ function withPacked(): { readonly PATH: string } {
 }
 
 async function runLine(reader: Reader, command: string): Promise<number | null> {
-  const line = `${withoutNpx(command)} 2>&1`;
-  const { status, stdout } = await run(reader.folder, "sh", ["-c", line], { environment: withPacked() });
+  const { status, stdout } = await run(reader.folder, "sh", ["-c", shown(command)], {
+    environment: withPacked(),
+  });
   reader.said += stdout;
   reader.printed += stdout;
   return status;
 }
 
 function start(reader: Reader, command: string): void {
-  const [program = "", ...args] = withoutNpx(command).split(" ");
   const child = startedProcess(
-    spawn(program, args, {
+    spawn("sh", ["-c", `exec ${shown(command)}`], {
       cwd: reader.folder,
-      env: { ...process.env, ...withPacked() },
-      stdio: ["ignore", "pipe", "ignore"],
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, NO_COLOR: "1", ...withPacked() },
     }),
   );
   reader.running.push(child);
@@ -123,7 +126,8 @@ function start(reader: Reader, command: string): void {
 async function compare(reader: Reader, { content, line }: Block): Promise<void> {
   const expected = patternOf(content);
   const end = Date.now() + 10_000;
-  while (reader.said === "" && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (reader.isGoingOn && !expected.test(reader.said) && Date.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   const isAsExpected = expected.test(reader.said);
   if (!isAsExpected) expect(reader.said, `the output at line ${line}`).to.equal(content);
 }
