@@ -148,8 +148,16 @@ export interface ClientNames {
   readonly reads?: PropertiesRead;
   /** How the handler signs, if that is known. @default as is usual for the auth type */
   readonly signs?: HandlerFacts;
-  /** A path that the connection test calls. @default a placeholder */
-  readonly testPath?: string;
+  /** What the connection test calls. @default a placeholder */
+  readonly testCall?: TestCall;
+}
+
+/** A read of the target system, as code: its members read `connection`. */
+export interface TestCall {
+  /** An expression. */
+  readonly path: string;
+  /** Members of the options, each with a comma and a space behind it. */
+  readonly options: string;
 }
 
 /** Placeholders. `check` reports them until the author replaces them. */
@@ -194,15 +202,16 @@ export function clientNames(model: ConnectorModel, authType: AuthType, className
   };
 }
 
+function testView({ path, options }: TestCall = { path: stringLiteral("projects"), options: "" }) {
+  return { path, options, readsConnection: `${path}${options}`.includes("connection.") };
+}
+
 /** The scaffolds of a connection, with those that all connections share. */
 export function clientFiles(names: ClientNames): readonly GeneratedFile[] {
   const definition = names.definition === undefined ? [definitionFile(names)] : [];
   return [
     ...definition,
-    scaffoldFile(
-      CONNECTION_TEST_FILE,
-      render("connection-test-handler.ts", { path: stringLiteral(names.testPath ?? "projects") }),
-    ),
+    scaffoldFile(CONNECTION_TEST_FILE, render("connection-test-handler.ts", testView(names.testCall))),
     apiClient(),
     handlerFile(names),
     scaffoldFile(CLIENT_HELPER_FILE, render("client-helper.ts", helperView(names))),

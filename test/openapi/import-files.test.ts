@@ -236,6 +236,23 @@ describe("the files of an imported document", () => {
     expect(files["connections/connection-test-handler.ts"]).to.include('client.get("projects"');
   });
 
+  it("test a connection by a list that needs nothing but the connection", () => {
+    const tenant = { name: "X-Tenant", in: "header", required: true, schema: { type: "string" } };
+    const kind = { name: "kind", in: "query", required: true, schema: { type: "string", enum: ["a'b"] } };
+    const list = { get: operation({ answer: listOf(PROJECT), parameters: [tenant, kind] }) };
+    const files = filesOf({
+      openapi: "3.0.0",
+      servers: [{ url: "https://api.test" }],
+      paths: { "/accounts/{account}/Projects": list, "/accounts/{account}/users": list },
+    });
+    expect(files["connections/connection-test-handler.ts"]).to.include(
+      [
+        "({ client, connection, signal }) =>",
+        `  client.get("accounts/" + encodeURIComponent(connection.account) + "/Projects", { query: { kind: "a'b" }, headers: { "X-Tenant": connection.xTenant }, signal });`,
+      ].join("\n"),
+    );
+  });
+
   it("stay in the project and type-check, whatever names and texts a document holds", async function () {
     this.timeout(SLOW_TEST_MS);
     const cases: (readonly { readonly path: string; readonly content: string }[])[] = [];

@@ -22,6 +22,7 @@ import {
   clientNames,
   editForClient,
   registrationFile,
+  type TestCall,
 } from "../../scaffolds/client-scaffold.js";
 import { authorProject } from "../../scaffolds/project-files.js";
 import { runtimeCall } from "../../scaffolds/scaffold.js";
@@ -85,7 +86,7 @@ export function importFiles(source: ImportSource): readonly GeneratedFile[] {
     ...schemaModules(model).filter(({ path }) => !objectFiles.has(path)),
     ...places.flatMap(objectFilesOf),
     ...projectLayout(model).modules.map(servicesOf),
-    ...clientsOf(model, plan),
+    ...clientsOf(model, plan, imported.settings),
     registrationFile(model),
     operationsModule(description),
     configModule(source.config),
@@ -541,14 +542,18 @@ function servicesOf({ identifier, servicesName, servicesFile, objects }: ModuleL
 }
 
 /** All that reaches the target system, once for each connection. */
-function clientsOf(model: ConnectorModel, plan: ImportPlan): readonly GeneratedFile[] {
-  const testPath = testPathOf(plan);
+function clientsOf(
+  model: ConnectorModel,
+  plan: ImportPlan,
+  settings: ImportedConnector["settings"],
+): readonly GeneratedFile[] {
+  const testCall = testCallOf(plan, settings);
   const names = plan.connections.map((connection): ClientNames => {
     const signs = signsOf(connection);
     return {
       ...clientNames(model, connection.auth.value.authType, connection.name),
       ...(signs !== undefined && { signs }),
-      ...(testPath !== undefined && { testPath }),
+      ...(testCall !== undefined && { testCall }),
     };
   });
   const [first, ...others] = names;
@@ -565,10 +570,33 @@ function clientsOf(model: ConnectorModel, plan: ImportPlan): readonly GeneratedF
   return [...made.values()];
 }
 
-/** A list that every user may read, as far as the document tells: one without variables. */
-function testPathOf({ objects }: ImportPlan): string | undefined {
-  const list = objects.find((object) => isDecided(object) && object.values.length === 0)?.list;
-  return list?.path.replace(/^\//, "");
+/** The first list that is asked for with nothing but what is known of the connection: it tells whether that is right. */
+function testCallOf({ objects }: ImportPlan, settings: ImportedConnector["settings"]): TestCall | undefined {
+  const isKnown = ({ source, name }: PlannedValue) =>
+    source.kind === "value" || (source.kind === "setting" && settings.has(name));
+  const object = objects.find((one) => isDecided(one) && one.values.every(({ value }) => isKnown(value)));
+  if (object === undefined) return undefined;
+  const codeOf = ({ source, name }: PlannedValue) =>
+    source.kind === "value" ? stringLiteral(String(source.value)) : `connection.${settings.get(name)}`;
+  const values = object.values.map(({ value }) => value);
+  const members = (place: PlannedValue["in"]) => {
+    const list = values.filter((value) => value.in === place);
+    return list.map((value) => `${propertyKey(value.name)}: ${codeOf(value)}`).join(", ");
+  };
+  // Strings and values in turn, because a path may hold anything.
+  const path = object.list.path
+    .slice(1)
+    .split(/\{([^{}]+)\}/)
+    .flatMap((text, index) => {
+      const value = values.find((one) => index % 2 === 1 && one.in === "path" && one.name === text);
+      if (value !== undefined) return [`encodeURIComponent(${codeOf(value)})`];
+      return text === "" ? [] : [stringLiteral(text)];
+    });
+  const [query, headers] = [members("query"), members("header")];
+  return {
+    path: path.length === 0 ? stringLiteral("") : path.join(" + "),
+    options: `${query === "" ? "" : `query: { ${query} }, `}${headers === "" ? "" : `headers: { ${headers} }, `}`,
+  };
 }
 
 /** How an API key is sent, if not as is usual. */
