@@ -1,7 +1,8 @@
+import { spawn } from "node:child_process";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { connectorcli, connectorcliOn } from "../support/command-line.js";
+import { COMMAND, connectorcli, connectorcliOn } from "../support/command-line.js";
 import { folderWith } from "../support/folders.js";
 import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
 import { endFakes, type RunningFake, startedFake } from "../support/running-fake.js";
@@ -104,19 +105,44 @@ describe("test record and test replay", function () {
   it("leave the recording that is there if recording is stopped or refused", async () => {
     await recorded("--object", "project");
     const before = readFileSync(recordingOf("project"), "utf8");
+    const code = readFileSync(reader(), "utf8");
+    writeFileSync(
+      reader(),
+      `export async function* projectReader({ signal }) {
+        console.log("reading");
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      }`,
+    );
     const stop = new AbortController();
     const stopped = await connectorcliOn(
-      { interruptible: (use) => use(stop.signal), say: () => stop.abort() },
+      { interruptible: (use) => use(stop.signal), say: (line) => void (line === "reading" && stop.abort()) },
       folder,
-      ...["test", "record", "--object", "project", "--update", "--trace", "--fake", fake.address],
+      ...["test", "record", "--object", "project", "--update", "--fake", fake.address],
     );
     expect(stopped).to.include({ status: 1 });
     expect(readFileSync(recordingOf("project"), "utf8")).to.equal(before);
-    const code = readFileSync(reader(), "utf8");
     writeFileSync(reader(), code.replace("GET /projects", "GET /nowhere"));
     const refused = await recorded("--object", "project", "--update");
     expect(refused).to.include({ status: 1 });
     expect(refused.stderr).to.include("recording-refused").and.to.include("answered 404");
+    expect(readFileSync(recordingOf("project"), "utf8")).to.equal(before);
+  });
+
+  it("leave the recording that is there if recording is killed", async () => {
+    await recorded("--object", "project");
+    const before = readFileSync(recordingOf("project"), "utf8");
+    const marker = path.join(folder, "reading");
+    const wait = `each: (item: ProjectJson) => { writeFileSync(${JSON.stringify(marker)}, ""); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000); return item; },`;
+    const code = readFileSync(reader(), "utf8").replace('items: "$",', `items: "$",\n  ${wait}`);
+    writeFileSync(reader(), `import { writeFileSync } from "node:fs";\n${code}`);
+    const call = ["test", "record", "--object", "project", "--update", "--fake", fake.address];
+    const running = spawn(process.execPath, [COMMAND, ...call], { cwd: folder, stdio: "ignore" });
+    const ended = new Promise((resolve) => running.once("exit", resolve));
+    while (!existsSync(marker) && running.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    running.kill("SIGKILL");
+    await ended;
+    expect(existsSync(marker)).to.equal(true);
     expect(readFileSync(recordingOf("project"), "utf8")).to.equal(before);
   });
 

@@ -1,4 +1,5 @@
 /** The innermost transport, which sees every attempt: it keeps what passes, or answers from what was kept. */
+import { gunzipSync } from "node:zlib";
 import { isJsonObject, jsonPointer } from "../../../schemas/json.js";
 import { isSecretName, matchedPhrase, SECRET_NAMES } from "../../../schemas/naming/secret-names.js";
 import { NetworkError } from "../../client/errors.js";
@@ -109,8 +110,9 @@ async function* kept(
   }
 }
 
-/** In the charset that the answer states; it is kept as UTF-8. */
-function textOf(bytes: Uint8Array, headers: ResponseHeaders): string {
+/** In the charset that the answer states; it is kept as UTF-8. A compressed file is kept as what is in it. */
+function textOf(given: Uint8Array, headers: ResponseHeaders): string {
+  const bytes = given[0] === 0x1f && given[1] === 0x8b ? gunzipSync(given) : given;
   const [, charset = "utf-8"] =
     /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(String(headers["content-type"] ?? "")) ?? [];
   try {

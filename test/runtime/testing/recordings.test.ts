@@ -1,5 +1,6 @@
+import { gunzipSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
-import type { HttpClient } from "../../../runtime/client/index.js";
+import type { ApiResponse, HttpClient } from "../../../runtime/client/index.js";
 import type { ConnectorRegistration } from "../../../runtime/entries/runtime.js";
 import {
   answerChanges,
@@ -21,6 +22,7 @@ import {
   readerOf,
   typeOf,
 } from "../../support/faked-connector.js";
+import { answerJson, closeServers, serve } from "../../support/loopback.js";
 import { rejection } from "../../support/promises.js";
 
 const PERSON = typeOf("Person", {
@@ -290,6 +292,156 @@ describe("a recording", () => {
     expect(members?.json).to.deep.include({ count: 1 });
     expect(members?.json.rows[0]).to.include({ team_id: id, active: true });
     expect((await replay(changed, recording)).differences).to.deep.equal([]);
+  });
+});
+
+/** Reads answers of several forms as code does that takes them apart by hand. */
+async function* readForms(http: HttpClient): AsyncGenerator<object> {
+  const csv = await http.get<string>("csv", { responseType: "text" });
+  expect(csv.result?.split("\n")[0]?.trim()).to.equal("id,worker,note");
+  for (const path of ["lines", "gzip"])
+    for (const row of await linesAt(http, path)) yield { ...row, id: `${path} ${row.id}` };
+  const xml = await http.get<string>("xml", { responseType: "text" });
+  for (const [, id, worker] of xml.result?.matchAll(/<row id="(\w+)"><worker>(\w+)</g) ?? [])
+    yield { id, worker, note: "" };
+  yield* (await http.get<object[]>("latin")).result ?? [];
+}
+
+async function linesAt(http: HttpClient, path: string): Promise<readonly { readonly id: string }[]> {
+  const { body } = await http.stream(path);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  const text = (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString();
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+describe("what a real server answers", () => {
+  afterEach(async () => {
+    await closeFakes();
+    await closeServers();
+  });
+
+  const SHIFT = typeOf("Person", {
+    id: { type: "string" },
+    worker: { type: "string", writeOnly: true },
+    note: { type: "string" },
+  });
+
+  /** What a reader in code makes of the answers of a server, and the recording of that. */
+  async function recordedFrom(
+    answer: Parameters<typeof serve>[0],
+    read: (http: HttpClient) => AsyncIterable<object>,
+  ): Promise<{ readonly recording: Recording; readonly text: string }> {
+    const server = await serve(answer);
+    const { registration, fake } = await people({
+      readers: { Person: readerOf(SHIFT, PEOPLE) },
+      baseUrl: server.origin,
+    });
+    const reader = (context: CodeContext) => read(context.client.http);
+    const changed = withReader(registration, reader);
+    const recording = await record(changed, optionsFor(fake, { host: {} }));
+    await closeServers();
+    const text = recordingText(recording);
+    expect((await replay(changed, readRecording(text))).differences).to.deep.equal([]);
+    return { recording, text };
+  }
+
+  it("is kept without cookies, and without headers and parameters that prove who calls", async () => {
+    const { recording, text } = await recordedFrom(
+      (_, response) => {
+        response.writeHead(200, {
+          "content-type": "application/json",
+          "set-cookie": "session=cookie-0815",
+          "x-request-trace": "trace-0815",
+          "x-total-count": "1",
+        });
+        response.end(JSON.stringify([{ id: "1", worker: "Grace Hopper", note: "n" }]));
+      },
+      async function* (http) {
+        const { result } = await http.get<object[]>("shifts", { headers: { cookie: "sent-0815" } });
+        yield* result ?? [];
+      },
+    );
+    for (const secret of ["0815", "fake-apiKey", "Hopper"]) expect(text).to.not.include(secret);
+    expect(recording.exchanges[0]?.response.headers).to.include({ "x-total-count": "1" });
+    expect(recording.exchanges[0]?.request.url).to.match(/\/shifts$/);
+  });
+
+  it("is followed from link to link, in a header and in the body", async () => {
+    const { recording, text } = await recordedFrom(
+      ({ path, headers }, response) => {
+        const { searchParams } = new URL(path, "http://x");
+        const origin = `http://${headers.host}`;
+        const cursor = searchParams.get("cursor");
+        const rows = [{ id: `row-${cursor ?? "0"}`.slice(0, 8), worker: "w", note: "" }];
+        const header =
+          cursor === null ? { link: `<${origin}/shifts?cursor=opaque-cursor-of-0815>; rel="next"` } : {};
+        const next = cursor === "opaque-cursor-of-0815" ? "/shifts?cursor=another-cursor-of-4711" : null;
+        response.writeHead(200, { "content-type": "application/json", ...header });
+        response.end(JSON.stringify({ rows, next, me: `${origin}${path}` }));
+      },
+      async function* (http) {
+        let next: string | undefined = "shifts";
+        while (next !== undefined) {
+          const answer: ApiResponse<{ rows: object[]; next: string | null }> = await http.get(next);
+          yield* answer.result?.rows ?? [];
+          const link = /<([^>]+)>/.exec(String(answer.headers["link"] ?? ""))?.[1];
+          next = link ?? answer.result?.next ?? undefined;
+        }
+      },
+    );
+    expect(recording.exchanges).to.have.length(3);
+    for (const real of ["0815", "4711"]) expect(text).to.not.include(real);
+  });
+
+  it("may be a table, lines of JSON, compressed, markup or of another charset", async () => {
+    const lines = [
+      '{"id":"1","worker":"Grace Hopper","note":"a"}',
+      '{"id":"2","worker":"Alan Turing","note":"b"}',
+    ];
+    const bodies: Readonly<Record<string, readonly [type: string, body: Buffer | string]>> = {
+      "/csv": ["text/csv", 'id,worker,note\r\n1,"Hopper, ""Grace""\nUSN",a\r\n2,Turing,b\r\n'],
+      "/lines": ["application/x-ndjson", lines.join("\n")],
+      "/gzip": ["application/gzip", gzipSync(lines.join("\n"))],
+      "/xml": [
+        "application/xml",
+        '<rows><row id="r1"><worker>Hopper</worker></row><row id="r2"><worker>Turing</worker></row></rows>',
+      ],
+      "/latin": [
+        "application/json; charset=iso-8859-1",
+        Buffer.from('[{"id":"1","worker":"J\u00f6rg","note":"\u00e4"}]', "latin1"),
+      ],
+    };
+    const { recording, text } = await recordedFrom(({ path }, response) => {
+      const [type = "", body = ""] = bodies[new URL(path, "http://x").pathname] ?? [];
+      response.writeHead(200, { "content-type": type }).end(body);
+    }, readForms);
+    for (const real of ["Hopper", "Turing", "Grace", "J\u00f6rg"]) expect(text).to.not.include(real);
+    const [csv, , , xml, latin] = recording.exchanges.map(({ response }) => response.text);
+    expect(csv).to.match(/^id,worker,note\n1,"\w+, ""\w+""\n\w+",a\n2,\w+,b\n$/);
+    expect(xml).to.match(/^<rows><row id="\w+"><worker>\w+<\/worker><\/row>/);
+    expect(JSON.parse(latin ?? "")[0]).to.include({ id: "1", note: "\u00e4" });
+  });
+
+  it("may break off before it comes whole: each attempt is in the recording", async () => {
+    const { recording } = await recordedFrom(
+      (_, response, count) => {
+        if (count < 3) response.destroy();
+        else answerJson(response, [{ id: "1", worker: "w", note: "" }]);
+      },
+      async function* (http) {
+        yield* (await http.get<object[]>("shifts")).result ?? [];
+      },
+    );
+    expect(recording.exchanges.map(({ response }) => response.error ?? response.status)).to.deep.equal([
+      "ECONNRESET",
+      "ECONNRESET",
+      200,
+    ]);
   });
 });
 
