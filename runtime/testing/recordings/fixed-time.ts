@@ -15,8 +15,8 @@ export interface FixedTime {
   /** Milliseconds since 1970. */
   readonly startMs: number;
   readonly seed: number;
-  /** Whether clients wait as long as they say; else waits are over at once. */
-  readonly waits: boolean;
+  /** Whether clients wait for nothing, and `fetch` is refused: it passes no transport, and would reach the real system. */
+  readonly isReplay: boolean;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface FixedTime {
  * waited for: so code that waits until a time does not wait for ever.
  */
 export async function withFixedTime<Result>(
-  { startMs, seed, waits }: FixedTime,
+  { startMs, seed, isReplay }: FixedTime,
   task: (clock: RestartableClock) => Promise<Result>,
 ): Promise<Result> {
   let now = startMs;
@@ -33,7 +33,14 @@ export async function withFixedTime<Result>(
   const advance = (milliseconds: number, from: number) => {
     now = Math.max(now, from + milliseconds);
   };
-  const real = { Date, random: Math.random, setTimeout, sleep: timers.setTimeout, uuid: crypto.randomUUID };
+  const real = {
+    Date,
+    fetch,
+    random: Math.random,
+    setTimeout,
+    sleep: timers.setTimeout,
+    uuid: crypto.randomUUID,
+  };
   const clock: RestartableClock = {
     now: () => now,
     restart: () => {
@@ -45,7 +52,7 @@ export async function withFixedTime<Result>(
       const from = now;
       // A turn of the event loop, so that a stop is heard.
       await real.sleep(
-        waits ? milliseconds : 0,
+        isReplay ? 0 : milliseconds,
         undefined,
         signal === undefined ? {} : { signal: signal as AbortSignal },
       );
@@ -70,6 +77,7 @@ export async function withFixedTime<Result>(
     advance(milliseconds, from);
     return value;
   }) as unknown as typeof timers.setTimeout;
+  if (isReplay) globalThis.fetch = refuseFetch;
   crypto.randomUUID = () => uuidFrom(random);
   const webUuid = globalThis.crypto.randomUUID;
   globalThis.crypto.randomUUID = crypto.randomUUID;
@@ -78,6 +86,7 @@ export async function withFixedTime<Result>(
     return await task(clock);
   } finally {
     globalThis.Date = real.Date;
+    globalThis.fetch = real.fetch;
     Math.random = real.random;
     globalThis.setTimeout = real.setTimeout;
     timers.setTimeout = real.sleep;
@@ -86,6 +95,12 @@ export async function withFixedTime<Result>(
     syncBuiltinESMExports();
   }
 }
+
+const refuseFetch: typeof fetch = async () => {
+  throw new TypeError(
+    "fetch was called: only calls that go through the API client are recorded and replayed",
+  );
+};
 
 function dateAt(now: () => number): DateConstructor {
   return new Proxy(Date, {

@@ -31,12 +31,13 @@ import {
 } from "./exchanges.js";
 import { withFixedTime } from "./fixed-time.js";
 import { createMask, type KnownList, type Mask, type MaskedAnswer, type WholeAnswer } from "./mask.js";
-import type {
-  RecordedExchange,
-  RecordedRequest,
-  RecordedResponse,
-  RecordedSubject,
-  Recording,
+import {
+  type RecordedExchange,
+  type RecordedRequest,
+  type RecordedResponse,
+  type RecordedSubject,
+  type Recording,
+  RecordingError,
 } from "./recording.js";
 import { differencesOf, replayOnce, runOf } from "./replay.js";
 import { createStandIns, StandInError, type StandIns } from "./stand-ins.js";
@@ -117,7 +118,10 @@ export async function record<Client>(
   options: RecordOptions,
 ): Promise<Recording> {
   const connector = registration as ConnectorRegistration;
-  const seen = await seeAnswers(connector, options);
+  const seen = await seeAnswers(connector, options).catch((error: unknown) => {
+    if (!(error instanceof RecordingError)) throw error;
+    throw new RecordingRefusedError(error.message, "Make the client with createClientHelper.");
+  });
   const { recording, sensitive } = await maskedRecording(connector, {
     options,
     seen,
@@ -149,7 +153,7 @@ async function seeAnswers(registration: ConnectorRegistration, options: RecordOp
   const [startMs, seed] = [Math.floor(Date.now() / 1_000) * 1_000, Math.floor(Math.random() * 2 ** 31)];
   const sensitive = new Set<string>();
   const type = recordTypeOf(registration, options.object);
-  const result = await withFixedTime({ startMs, seed, waits: true }, (clock) =>
+  const result = await withFixedTime({ startMs, seed, isReplay: false }, (clock) =>
     runSubject({
       ...{ registration, connection, settings, clock, sync },
       subject: subjectOf(options),
@@ -479,7 +483,7 @@ async function requestsOfMasked(
     found.set(best.each, asked);
     return answerOf(recordedResponse(best.each), request);
   };
-  await withFixedTime({ startMs: Date.parse(draft.time), seed: draft.seed, waits: false }, (clock) =>
+  await withFixedTime({ startMs: Date.parse(draft.time), seed: draft.seed, isReplay: true }, (clock) =>
     runSubject({
       ...runOf(registration, draft, options.sync),
       clock,

@@ -68,7 +68,7 @@ export async function replayOnce(
   const replayer = createReplayer(exchanges);
   const unused: string[] = [];
   const { runs, changedAgain, messages } = await withFixedTime(
-    { startMs: Date.parse(time), seed, waits: false },
+    { startMs: Date.parse(time), seed, isReplay: true },
     (clock) =>
       runSubject({
         ...runOf(registration, recording, sync),

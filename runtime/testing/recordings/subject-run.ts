@@ -9,11 +9,18 @@ import type * as Host from "../../host/index.js";
 import { oneAtATime } from "../../one-at-a-time.js";
 import type { ClientHost, ConnectionContainer } from "../../registration/connection-contracts.js";
 import type { Log, ReaderContext, StopSignal } from "../../registration/contracts.js";
+import type { Transport } from "../../registration/http-messages.js";
 import type { AnyService, ConnectorRegistration } from "../../registration/registration.js";
 import type { StartedConnector, StartedObject } from "../../registration/started.js";
 import type { Store } from "../../store/store.js";
 import type { RestartableClock } from "./fixed-time.js";
-import type { RecordedCache, RecordedRun, RecordedSubject, Recording } from "./recording.js";
+import {
+  type RecordedCache,
+  type RecordedRun,
+  type RecordedSubject,
+  type Recording,
+  RecordingError,
+} from "./recording.js";
 
 /** What a connector is run with, beside its answers. */
 export interface SubjectRun {
@@ -25,7 +32,9 @@ export interface SubjectRun {
   /** How the cache is written. */
   readonly sync?: SyncSettings | undefined;
   readonly clock: RestartableClock;
-  readonly host: Pick<ClientHost, "transport" | "environment" | "saveProperties" | "lockProperties">;
+  readonly host: Pick<ClientHost, "environment" | "saveProperties" | "lockProperties"> & {
+    readonly transport: Transport;
+  };
   readonly signal: StopSignal;
   /** Called before each run: its answers come next. */
   readonly begin: (run: string) => void;
@@ -48,13 +57,22 @@ export interface SubjectResult {
 
 const SILENT: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** @throws StartError or ConnectionError if the connector does not start with these settings. */
+/**
+ * @throws StartError or ConnectionError if the connector does not start with these settings; RecordingError if its calls do
+ * not go through the transport.
+ */
 export async function runSubject(options: SubjectRun): Promise<SubjectResult> {
   const { registration, subject, settings, connection, host, clock, signal } = options;
   // Loaded here: who only wants records or a fake needs neither log nor store.
   const hosting: typeof Host = await import("../../host/index.js");
   const connector = hosting.startConnector(registration, { ...(settings as Host.StartOptions), log: SILENT });
-  const services = hosting.connect(connector, connection, { ...host, clock, signal });
+  let isInUse = false;
+  const transport: Transport = (next) => {
+    isInUse = true;
+    return host.transport(next);
+  };
+  const services = hosting.connect(connector, connection, { ...host, transport, clock, signal });
+  if (!isInUse) throw new RecordingError("its API client does not go through ClientHost.transport");
   const started: Started = { ...options, hosting, connector, services };
   return subject.action === undefined ? runReader(started) : runAction(started, subject.action);
 }

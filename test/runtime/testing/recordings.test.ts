@@ -464,6 +464,21 @@ describe("recording is refused", () => {
     );
   });
 
+  it("if calls go past the API client, which a replay would make in truth", async () => {
+    const { registration, fake } = await people();
+    const fetching = async function* () {
+      const answer = await fetch(`${fake.origin}/v2/people?key=fake-apiKey`);
+      yield* ((await answer.json()) as { data: { items: object[] } }).data.items;
+    };
+    const { message } = await refusal(withReader(registration, fetching), optionsFor(fake));
+    expect(message).to.include("fetch was called: only calls that go through the API client");
+    const helper = () => ({ client: {}, connection: {} });
+    const past = { ...registration, clientHelper: helper as never };
+    expect((await refusal(past, optionsFor(fake))).message).to.equal(
+      "its API client does not go through ClientHost.transport",
+    );
+  });
+
   it("if code decides by what is replaced, and names it", async () => {
     const { registration, fake } = await people(
       {},
