@@ -101,16 +101,42 @@ export function readProjectLock(folder: string): ImportLock | Diagnostic | undef
     : lock;
 }
 
+/** What is imported again. */
+export interface ReimportSource extends Omit<ImportSource, "plan" | "imported"> {
+  readonly read: ReadSource;
+  /** All that could be made of the document. */
+  readonly plan: ImportPlan;
+  /** The place that `openapi.yaml:12` names. */
+  placeOfDocument(place: string): Place;
+}
+
+/** What an import would do. */
+export interface PlannedReimport {
+  /** Undefined if something has to be answered or accepted first. */
+  readonly files: Plan | undefined;
+  readonly report: ImportReport;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** Imports `plan` into a project whose last import is `before`. */
 export async function reimport(
   before: ImportLock,
-  source: Omit<ImportSource, "plan" | "imported"> & {
-    readonly read: ReadSource;
-    readonly plan: ImportPlan;
-    readonly placeOfDocument: (place: string) => Place;
-  },
-  { folder, accept, add, dryRun, answers }: ReimportOptions,
+  source: ReimportSource,
+  options: ReimportOptions,
 ): Promise<Reimported> {
+  const { files, report, diagnostics } = planReimport(before, source, options);
+  const names = (files?.files ?? []).filter(isChange).map(({ file }) => file.path);
+  if (files === undefined || hasErrors(diagnostics)) return { files: [], report, diagnostics };
+  if (options.dryRun || names.length === 0) return { files: names, report, diagnostics };
+  return write(options.folder, files, { names, report, diagnostics });
+}
+
+/** What importing again would write. */
+export function planReimport(
+  before: ImportLock,
+  source: ReimportSource,
+  { folder, accept, add, answers }: Omit<ReimportOptions, "dryRun">,
+): PlannedReimport {
   const { read, plan, placeOfDocument, ...common } = source;
   const authors = authorModules(folder);
   const state = importState({
@@ -127,7 +153,7 @@ export async function reimport(
   const kept = keptViews(plan, common.placeOf);
   const report = reportOf(before, state, { changes, kept, undecided: undecidedReaders(made, sources) });
   const open = openFindings(changes, accept, placeOfDocument);
-  if (hasErrors(open)) return { files: [], report, diagnostics: open };
+  if (hasErrors(open)) return { files: undefined, report, diagnostics: open };
   const all = importFiles(made);
   const moot = mootOverrides(made, { files: all, sources });
   const byHand = writeAnswers(sources, answers);
@@ -142,10 +168,7 @@ export async function reimport(
       diagnostic("openapi-override-moot", { file: path.join(folder, file), line }, { name }),
     ),
   ];
-  const names = planned.files.filter(isChange).map(({ file }) => file.path);
-  if (dryRun || hasErrors(diagnostics) || names.length === 0)
-    return { files: dryRun ? names : [], report, diagnostics };
-  return write(folder, planned, { names, report, diagnostics });
+  return { files: planned, report, diagnostics };
 }
 
 async function write(

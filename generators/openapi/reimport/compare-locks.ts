@@ -122,7 +122,7 @@ function decisionChanges(
   owner: string,
   before: readonly LockedDecision[],
   now: readonly LockedDecision[],
-  needsOf: (present: LockedDecision | undefined) => ImportChange["needs"],
+  needsOf: (about: string, present: LockedDecision | undefined) => ImportChange["needs"],
 ): readonly ImportChange[] {
   const byAbout = (decision: LockedDecision) => [decision.about, decision] as const;
   const isOfObject = owner !== "connection";
@@ -135,7 +135,7 @@ function decisionChanges(
       now: wordsOf(is),
       evidence: is?.evidence ?? "",
       place: (is ?? was)?.places[0] ?? "",
-      needs: needsOf(is),
+      needs: needsOf(name, is),
     }),
   );
 }
@@ -184,11 +184,13 @@ function objectChange(
 function changesWithin(was: LockedObject, is: LockedObject): readonly ImportChange[] {
   if (is.presence === "gone") return [objectChange("gone", is, "author")];
   if (was.presence === "offered" && is.presence === "taken") return [objectChange("taken", is)];
-  const isRead = was.presence === "taken" && was.isDecided;
   return [
-    ...decisionChanges(is.name, was.decisions, is.decisions, (decision) =>
-      !isRead ? "author" : decision?.state === "ask" ? "answer" : "accept",
-    ),
+    ...decisionChanges(is.name, was.decisions, is.decisions, (about, decision) => {
+      // Nothing is read yet, but the schema modules of the author's are there.
+      const isUsed = was.isDecided || about === "items" || about === "key";
+      if (was.presence !== "taken" || !isUsed) return "author";
+      return decision?.state === "ask" ? "answer" : "accept";
+    }),
     ...(sortedText(was.others) === sortedText(is.others)
       ? []
       : [
