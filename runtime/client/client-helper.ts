@@ -14,6 +14,7 @@ import { createNetwork, type NetworkOptions } from "./network.js";
 import { type RateBudget, rateLimitMiddleware } from "./rate-limit.js";
 import { type RetryOptions, retryMiddleware } from "./retry.js";
 import { notingRequests } from "./sent-requests.js";
+import { sharedTurnsMiddleware } from "./shared-turns.js";
 import type { TlsOptions } from "./tls.js";
 
 /** A generated connection class: made from connection properties, which it checks. */
@@ -154,7 +155,7 @@ export function createClientHelper<All extends Definitions, Client, Configuratio
     } = services.open(parseConfiguration(container), context as never);
     const connection = opened as ConnectionOf<All>;
     const policy = { ...options, clock: host.clock ?? options.clock };
-    const attempts = attemptChain(policy, host.deadlineMs);
+    const attempts = attemptChain(policy, host);
     const network = notingRequests(createNetwork({ ...options, tls, environment: host.environment }));
     const send = host.transport === undefined ? network : notingRequests(host.transport(network));
     const http = createHttpClient({
@@ -202,11 +203,14 @@ function parseConfiguration({ DefinitionKey, Configuration }: ConnectionContaine
 /** What repeats a call, and what every attempt goes through, below the authentication. */
 function attemptChain(
   { retry, rateBudget, hooks, clock, random }: CallPolicy,
-  deadlineMs: number | undefined,
+  { deadlineMs, turns }: Partial<Pick<ClientContext, "deadlineMs" | "turns">>,
 ): readonly Middleware[] {
+  const maxPauseMs = retry?.maxRetryAfterMs;
+  const shared = turns && sharedTurnsMiddleware(turns, { rateBudget, maxPauseMs, clock });
   return [
     retryMiddleware(retry, { clock, random, hooks, deadlineMs }),
-    rateLimitMiddleware(rateBudget, { maxPauseMs: retry?.maxRetryAfterMs, clock }),
+    rateLimitMiddleware(rateBudget, { maxPauseMs, clock }),
+    ...(shared === undefined ? [] : [shared]),
     ...(hooks === undefined ? [] : [observeMiddleware(hooks, clock)]),
   ];
 }

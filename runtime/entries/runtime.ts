@@ -140,7 +140,9 @@ export type {
   FetchResponse,
   PropertyLock,
   RegisteredClient,
+  SharedTurns,
   TestConnectionResult,
+  Turn,
 } from "../registration/connection-contracts.js";
 export {
   type ActionContext,

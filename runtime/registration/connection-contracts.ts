@@ -31,6 +31,25 @@ export interface Clock {
   sleep(milliseconds: number, signal?: StopSignal | undefined): Promise<void>;
 }
 
+/** When a request may start. */
+export interface Turn {
+  /** How long it has to wait from now, in milliseconds. */
+  readonly waitMs: number;
+  /** How late it may start after that, in milliseconds; the turn is lost then. */
+  readonly holdsMs: number;
+}
+
+/** The turns at a target system that clients in any number of processes take, as `connectorcli/postgres` keeps them. */
+export interface SharedTurns {
+  /**
+   * Takes the next turn.
+   * @param budget How many requests may start in any window; no limit if it is left out.
+   */
+  take(budget?: { readonly requests: number; readonly windowMs: number }): Promise<Turn>;
+  /** Lets nobody start a request for so many milliseconds, for the target system has asked for it. */
+  pause(milliseconds: number): Promise<void>;
+}
+
 /** What a host does for the services of a connection. */
 export interface ClientHost {
   /**
@@ -45,6 +64,12 @@ export interface ClientHost {
    * @default none: attempts go straight to the network
    */
   readonly transport?: Transport | undefined;
+  /**
+   * What clients in several processes take their turns from, so that they keep to the rate budget together, and to a pause
+   * that one of them was told of.
+   * @default none: each client has the whole budget
+   */
+  readonly turns?: SharedTurns | undefined;
   /** Keeps connection properties that changed, such as a rotated refresh token. */
   readonly saveProperties?: ((properties: Readonly<Record<string, string>>) => Promise<void>) | undefined;
   /**

@@ -1,5 +1,6 @@
 /** Stores on PostgreSQL: tenants of one database, for any number of processes on any machines. */
 
+import type { SharedTurns } from "../../registration/connection-contracts.js";
 import type { Workspaces, WorkTables } from "../../workspaces/workspaces.js";
 import type { MovedCounts, StoreDump } from "../dump.js";
 import {
@@ -27,6 +28,7 @@ import { loadDump } from "./load-dump.js";
 import { PostgresChanges, PostgresRecords, PostgresRejected } from "./reads.js";
 import { PostgresRuns } from "./runs.js";
 import { findOrInsertWorkspace, type MigrationResult, migrate, prepareDatabase } from "./schema.js";
+import { postgresTurns } from "./turns.js";
 import { PostgresWork } from "./work.js";
 import { PostgresWorkspaces } from "./workspaces.js";
 
@@ -64,6 +66,11 @@ export interface PostgresStores {
    * dump.close();
    */
   load(dump: StoreDump, tenant?: string): Promise<MovedCounts>;
+  /**
+   * The turns that clients in all processes on this database take at a target system: `turns` of what `connect` is given.
+   * `target` names the target system and the account there whose limit it is.
+   */
+  turns(target: string): SharedTurns;
   /** Names of the tenants that have a store, in their order. */
   tenants(): Promise<readonly string[]>;
   /**
@@ -145,6 +152,7 @@ export async function openForWork({
       const seal = sealing === undefined ? await keylessSeal(keys) : await openSeal(keys, sealing.key);
       return loadDump(database, workspace, sealedDump(dump, seal, sealing?.objects));
     },
+    turns: (target) => postgresTurns(database, target),
     tenants: async () => {
       const rows = await database.rows("SELECT name FROM connectorcli.workspaces ORDER BY name");
       return rows.map(([name]) => String(name));

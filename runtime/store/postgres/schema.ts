@@ -174,6 +174,11 @@ BEGIN
     ON CONFLICT ON CONSTRAINT consumers_pkey
     DO UPDATE SET position = greatest(c.position, excluded.position), seen_at = now();
 END $$;
+CREATE TABLE connectorcli.rate_limits (
+  target text COLLATE "C" PRIMARY KEY,
+  next_at timestamptz NOT NULL,
+  blocked_until timestamptz
+) WITH (fillfactor = 50);
 CREATE TABLE connectorcli.readers (
   role text COLLATE "C" NOT NULL,
   workspace int NOT NULL REFERENCES connectorcli.workspaces (id),
@@ -194,7 +199,7 @@ CREATE POLICY reader ON connectorcli.alternate_keys FOR SELECT
 ALTER VIEW connectorcli.cache SET (security_invoker = true);
 DO $$ DECLARE name text; BEGIN
   FOREACH name IN ARRAY ARRAY['workspaces', 'objects', 'records', 'alternate_keys', 'changes', 'rejected', 'runs', 'marks',
-    'actions', 'consumers', 'data_keys', 'readers'] LOOP
+    'actions', 'consumers', 'data_keys', 'rate_limits', 'readers'] LOOP
     EXECUTE format('ALTER TABLE connectorcli.%I ENABLE ROW LEVEL SECURITY', name);
   END LOOP;
 END $$;
