@@ -1,6 +1,6 @@
 /** What the compiler leaves to do: templates as functions, and the programs that users start in few files. */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import Handlebars from "handlebars";
@@ -19,8 +19,41 @@ const { metafile } = await bundle({
   "run-child": "scripts/connector-run/run-child.js",
   ...packageEntries(),
 });
+await bundlePage();
 noteModules(metafile);
 noteBuild();
+
+/** The page of the console: code for a browser, which loads forms only where there is one, and the files beside it. */
+async function bundlePage() {
+  const source = new URL("../scripts/console/page/", import.meta.url);
+  const target = new URL("bundled/console/", dist);
+  await build({
+    absWorkingDir: fileURLToPath(source),
+    entryPoints: ["main.tsx"],
+    outdir: fileURLToPath(target),
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    // The library of forms is written for another renderer, whose place Preact takes.
+    alias: {
+      react: "preact/compat",
+      "react-dom": "preact/compat",
+      "react/jsx-runtime": "preact/jsx-runtime",
+    },
+    // Only the library's own tests take this validator, which evaluates code; ours is another one.
+    external: ["@rjsf/validator-ajv8"],
+    define: { "process.env.NODE_ENV": '"production"' },
+    minify: true,
+    legalComments: "none",
+    logLevel: "warning",
+  });
+  for (const file of ["index.html", "style.css", "icon.svg"])
+    copyFileSync(new URL(file, source), new URL(file, target));
+}
 
 /** The entries of package.json by the name of their bundle; their types stand beside their sources. */
 function packageEntries() {
@@ -68,7 +101,7 @@ function noteBuild() {
   const folder = new URL("bundled/", dist);
   const hash = createHash("sha256");
   for (const file of readdirSync(folder).sort())
-    hash.update(file).update(readFileSync(new URL(file, folder)));
+    if (file.endsWith(".js")) hash.update(file).update(readFileSync(new URL(file, folder)));
   writeFileSync(new URL("build.txt", folder), hash.digest("base64url"));
 }
 

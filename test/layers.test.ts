@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
     never: /^runtime\/client\//,
   },
   {
-    title: "HTTP is known to runtime/client/, to signing in, and to the fake target system",
+    title: "HTTP is known to runtime/client/, to signing in, to the console and to the fake target system",
     under: "",
     never: /^(?:got|oauth4webapi|node:https?|undici)$/,
   },
@@ -132,6 +132,7 @@ const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[]
   // A declaration is read over HTTP; who imports `connectorcli/runtime` for it has the client anyway.
   { path: /^runtime\/declared\//, imports: /^runtime\/client\// },
   { path: /^scripts\/sign-in\//, imports: /^(?:oauth4webapi|node:http)$/ },
+  { path: /^scripts\/console\/(?:server|request-guard)\.ts$/, imports: /^node:http$/ },
   {
     path: /^runtime\/(?:testing|entries)\//,
     imports: /^(?:node:http|json-schema-faker|oidc-provider)$|^runtime\/testing\//,

@@ -7,7 +7,9 @@ import { inRepository } from "./support/repository.js";
 const PAGES = [
   "README.md",
   "CONTRIBUTING.md",
-  ...readdirSync(inRepository("docs")).map((name) => `docs/${name}`),
+  ...readdirSync(inRepository("docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
 ];
 
 describe("README.md, CONTRIBUTING.md and docs/", () => {

@@ -191,6 +191,11 @@ export interface ListOptions {
   /** Only records whose key comes after this one. */
   readonly after?: string | undefined;
   /**
+   * How many of the first ones are left out, for whoever looks at the middle of a long list.
+   * @default 0
+   */
+  readonly offset?: number | undefined;
+  /**
    * The most records to list.
    * @default Infinity
    */

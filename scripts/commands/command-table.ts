@@ -575,6 +575,37 @@ const RUNNING_COMMANDS: readonly Command[] = [
     run: async (args, shell) => (await import("./dev.js")).dev(args, shell),
   },
   {
+    words: ["console"],
+    describe:
+      "Open a page on this machine that shows records, runs, failures and traffic, and tries readers and actions",
+    positionals: [],
+    options: {
+      write: {
+        type: "boolean",
+        describe:
+          "Let the page change something: read into the cache, queue, perform, retry and cancel actions",
+      },
+      open: { type: "boolean", describe: "Open it in a browser" },
+      port: {
+        type: "number",
+        counts: "port",
+        describe: "Port on this machine that it listens at (default: any free one)",
+      },
+      "idle-minutes": {
+        type: "number",
+        counts: "items",
+        describe: "Minutes after which a console that nobody looks at ends (default: 60)",
+      },
+      connection: {
+        type: "string",
+        describe: "The definition key of the connection (default: the active one of the settings)",
+      },
+      ...FAKE_OPTION,
+      ...STORE_OPTIONS,
+    },
+    run: async (args, shell) => (await import("./console.js")).consoleCommand(args, shell),
+  },
+  {
     words: ["read"],
     describe: "Try the reader of a data object: read some records, check them and show them; write nothing",
     positionals: [

@@ -1,5 +1,5 @@
 /** Gives changes their lines: in the old file, and in the author's code. */
-import type { Change, Site } from "../../schemas/compatibility/change.js";
+import type { Change } from "../../schemas/compatibility/change.js";
 import { pointerSteps } from "../../schemas/json.js";
 import type { ConnectorModel, DataObjectModel } from "../../schemas/model/connector-model.js";
 import type { PropertyModel, SchemaDocument, SchemaModel } from "../../schemas/model/schema-model.js";
@@ -13,30 +13,31 @@ import type { OldConnector } from "./old-connector.js";
 export function locateChanges(
   changes: readonly Change[],
   old: OldConnector,
-  { model, origins = [] }: Pick<LoadedProject, "model" | "origins">,
+  project: Pick<LoadedProject, "model" | "origins">,
 ): readonly Change[] {
-  const calls = new Map(origins);
-  const indexes = new Map<string, SourceIndex>();
+  const placeOf = codeLocator(project);
   return changes.map((change) => ({
     ...change,
     old: { ...change.old, file: old.file, ...old.document.place(indexedSteps(change.old.pointer)) },
-    new: model === undefined ? change.new : locateInCode(change.new, { model, calls, indexes }),
+    new: { ...change.new, ...placeOf(change.new.pointer) },
   }));
 }
 
-interface Sources {
-  readonly model: ConnectorModel;
-  readonly calls: ReadonlyMap<string, CodePlace>;
-  readonly indexes: Map<string, SourceIndex>;
-}
-
-function locateInCode(site: Site, { model, calls, indexes }: Sources): Site {
-  const origin = nearestOrigin(site.pointer, calls);
-  const call = origin === undefined ? undefined : calls.get(origin);
-  if (call === undefined) return site;
-  const index = indexes.get(call.file) ?? new SourceIndex(readTextIfExists(call.file) ?? "");
-  indexes.set(call.file, index);
-  return { ...site, ...call, ...index.find(call, codePath(model, site.pointer)) };
+/** Tells where the author's code says what stands at a pointer of `connector.json`; undefined if that is not known. */
+export function codeLocator({
+  model,
+  origins = [],
+}: Pick<LoadedProject, "model" | "origins">): (pointer: string) => CodePlace | undefined {
+  const calls = new Map(origins);
+  const indexes = new Map<string, SourceIndex>();
+  return (pointer) => {
+    const origin = nearestOrigin(pointer, calls);
+    const call = origin === undefined ? undefined : calls.get(origin);
+    if (model === undefined || call === undefined) return undefined;
+    const index = indexes.get(call.file) ?? new SourceIndex(readTextIfExists(call.file) ?? "");
+    indexes.set(call.file, index);
+    return { ...call, ...index.find(call, codePath(model, pointer)) };
+  };
 }
 
 /** Steps as the JSON reader takes them: indexes of arrays as numbers. */

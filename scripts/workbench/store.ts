@@ -21,7 +21,7 @@ import {
 } from "../../runtime/store/store.js";
 import { HIDDEN } from "../../runtime/validation/finding.js";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { isJsonObject } from "../../schemas/json.js";
+import { isJsonObject, pointerSteps } from "../../schemas/json.js";
 import type {
   ActionModel,
   ConnectorModel,
@@ -93,6 +93,40 @@ export interface ActionView
   readonly result: unknown;
   /** What the handler noted last, or null. */
   readonly note: { readonly stage: string; readonly detail: string | null } | null;
+}
+
+/** Which records to list. */
+export interface ListRecordsOptions extends Choice {
+  /** The most records of each data object. @default Infinity */
+  readonly limit?: number | undefined;
+  /** Only records whose key comes after this one. @default all */
+  readonly after?: string | undefined;
+  /** How many of the first ones are left out. @default 0 */
+  readonly offset?: number | undefined;
+}
+
+/** One value of a cached record. */
+export interface RevealOptions {
+  /** The data object: its part of the address, its class or its data path. */
+  readonly object: string;
+  /** The primary key, such as `id/7`. */
+  readonly key: string;
+  /** JSON pointer of the value, in serialized names: `/address/street`. */
+  readonly pointer: string;
+}
+
+/** What the store knows of a data object, in few words. */
+export interface ObjectSummary extends Pick<DataObjectModel, "name" | "title" | "dataPath" | "readerType"> {
+  /** The id of its module, such as `app-1`. */
+  readonly moduleId: string;
+  /** How many records the cache has. */
+  readonly records: number;
+  /** How many records were kept aside. */
+  readonly rejected: number;
+  /** The latest run; undefined if there was none. */
+  readonly lastRun: RunView | undefined;
+  /** Where the next incremental read goes on; null if there is no checkpoint. */
+  readonly checkpoint: string | null;
 }
 
 /** Which changes to list. */
@@ -190,16 +224,41 @@ export class ProjectStore {
     return chosenObjects(this.#model, choice);
   }
 
-  /** The records of the chosen data objects, in the order of their keys; at most `limit` of each. */
-  async *listRecords({
-    limit,
-    ...choice
-  }: Choice & { readonly limit?: number | undefined }): AsyncGenerator<RecordView> {
+  /** The records of the chosen data objects, in the order of their keys: of each, those that `options` name. */
+  async *listRecords({ limit, after, offset, ...choice }: ListRecordsOptions): AsyncGenerator<RecordView> {
     for (const { dataPath } of chosenObjects(this.#model, choice)) {
-      for await (const record of this.#store.records.list(dataPath, { limit })) {
+      for await (const record of this.#store.records.list(dataPath, { limit, after, offset })) {
         yield this.#views.record(record);
       }
     }
+  }
+
+  /** What the store knows of the chosen data objects, in the order of the connector. */
+  async summaries(choice: Choice = {}): Promise<readonly ObjectSummary[]> {
+    const summaries: ObjectSummary[] = [];
+    const chosen = new Set(chosenObjects(this.#model, choice));
+    for (const { id: moduleId, dataObjects } of this.#model.modules) {
+      for (const object of dataObjects.filter((candidate) => chosen.has(candidate))) {
+        const { name, title, dataPath, readerType } = object;
+        const [run] = await this.#store.runs.list(dataPath, 1);
+        summaries.push({
+          ...{ moduleId, name, title, dataPath, readerType },
+          records: await this.#store.records.count(dataPath),
+          rejected: await this.#store.rejected.count(dataPath),
+          lastRun: run && this.#views.run(run),
+          checkpoint: await this.#store.runs.checkpoint(dataPath),
+        });
+      }
+    }
+    return summaries;
+  }
+
+  /**
+   * One value of a record as it is, sensitive or not; undefined if there is no such value.
+   * @throws UnknownNameError if the connector has no such data object
+   */
+  async revealValue({ object, key, pointer }: RevealOptions): Promise<unknown> {
+    return valueAt((await this.#stored(object, key))?.record, pointer);
   }
 
   /** How many records the cache has of the chosen data objects. */
@@ -230,6 +289,12 @@ export class ProjectStore {
       for (const record of matches) if (record !== undefined) found.push(this.#views.record(record));
     }
     return found;
+  }
+
+  /** The record with this primary key, such as `id/7`; undefined if there is none. */
+  async getRecord({ object, key }: Pick<RevealOptions, "object" | "key">): Promise<RecordView | undefined> {
+    const stored = await this.#stored(object, key);
+    return stored && this.#views.record(stored);
   }
 
   /**
@@ -322,6 +387,14 @@ export class ProjectStore {
     return this.#store.source.cancel(id);
   }
 
+  async #stored(object: string, key: string): Promise<StoredRecord | undefined> {
+    for (const { dataPath } of chosenObjects(this.#model, { object })) {
+      const stored = await this.#store.records.get(dataPath, key);
+      if (stored !== undefined) return stored;
+    }
+    return undefined;
+  }
+
   /** Closes the store; nothing can be read after that. */
   close(): Promise<void> {
     return this.#store.close();
@@ -388,6 +461,17 @@ function keyNamed(keys: readonly KeyModel[], name: string | undefined): KeyModel
   if (key !== undefined) return key;
   const names = keys.map((candidate) => candidate.name);
   throw new UnknownNameError("key", name ?? "primary", names);
+}
+
+/** The value at a JSON pointer; undefined if nothing is there. */
+function valueAt(record: unknown, pointer: string): unknown {
+  return pointerSteps(pointer).reduce<unknown>(
+    (value, name) =>
+      typeof value === "object" && value !== null && Object.hasOwn(value, name)
+        ? (value as Readonly<Record<string, unknown>>)[name]
+        : undefined,
+    record,
+  );
 }
 
 type Mask = (value: unknown) => unknown;

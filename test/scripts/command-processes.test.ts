@@ -25,6 +25,8 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   "test acceptance": [],
   "fake start": [],
   dev: ["--fault", "none"],
+  // A right call would not end.
+  console: ["--port", "70000"],
   "store copy": ["--to", "postgres://127.0.0.1:1/none", "--workspace", "acme"],
   "store migrate": ["--database", "postgres://127.0.0.1:1/none"],
   "store prune": [],

@@ -60,13 +60,14 @@ export class PostgresRecords implements RecordStore {
 
   async *list(
     object: string,
-    { after = "", limit = Number.POSITIVE_INFINITY }: ListOptions = {},
+    { after = "", offset = 0, limit = Number.POSITIVE_INFINITY }: ListOptions = {},
   ): AsyncIterable<StoredRecord> {
     const sql = `SELECT ${RECORD} FROM connectorcli.records r
-      WHERE object = ${OBJECT} AND key > $3 ORDER BY key LIMIT $4`;
-    let last = after;
+      WHERE object = ${OBJECT} AND key > $3 ORDER BY key LIMIT $4 OFFSET $5`;
+    let [last, skipped] = [after, offset];
     for (let left = limit; left > 0; ) {
-      const rows = await this.#rows(object, sql, last, Math.min(left, ROWS_PER_PAGE));
+      const rows = await this.#rows(object, sql, last, Math.min(left, ROWS_PER_PAGE), skipped);
+      skipped = 0;
       for (const row of rows) yield toRecord(object, row);
       if (rows.length < ROWS_PER_PAGE) return;
       last = String(rows.at(-1)?.[0]);

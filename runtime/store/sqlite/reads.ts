@@ -52,12 +52,13 @@ export class SqliteRecords implements RecordStore {
 
   async *list(
     object: string,
-    { after = "", limit = Infinity }: ListOptions = {},
+    { after = "", offset = 0, limit = Infinity }: ListOptions = {},
   ): AsyncIterable<StoredRecord> {
-    const sql = `SELECT ${RECORD} FROM records WHERE object = ? AND key > ? ORDER BY key LIMIT ?`;
-    let last = after;
+    const sql = `SELECT ${RECORD} FROM records WHERE object = ? AND key > ? ORDER BY key LIMIT ? OFFSET ?`;
+    let [last, skipped] = [after, offset];
     for (let left = limit; left > 0; ) {
-      const rows = this.#rows(object, sql, last, Math.min(left, ROWS_PER_PAGE));
+      const rows = this.#rows(object, sql, last, Math.min(left, ROWS_PER_PAGE), skipped);
+      skipped = 0;
       for (const row of rows) yield toRecord(object, row);
       if (rows.length < ROWS_PER_PAGE) return;
       last = String(rows.at(-1)?.[0]);

@@ -139,6 +139,8 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       await sync(Array.from({ length: 1_203 }, (_, index) => upsert(`id/${10_000 + index}`, index)));
       expect(await contents()).to.have.length(1_203);
       const some = await all(store.records.list(PATH, { after: "id/10500", limit: 700 }));
+      const later = await all(store.records.list(PATH, { after: "id/10500", offset: 50, limit: 650 }));
+      expect(later).to.deep.equal(some.slice(50));
       expect([some.length, some[0]?.key, some.at(-1)?.key]).to.deep.equal([700, "id/10501", "id/11200"]);
     });
 

@@ -1,0 +1,45 @@
+/** `connectorcli console`: a page in a browser, until it is interrupted. */
+import { numberOf, projectOf, stringOf } from "../command-line/arguments.js";
+import type { Arguments } from "../command-line/command.js";
+import type { Shell } from "../command-line/shell.js";
+import { startConsole } from "../console/start-console.js";
+import { openBrowser } from "../sign-in/browser.js";
+import { storeFileOf } from "./services.js";
+
+export async function consoleCommand(args: Arguments, shell: Shell): Promise<number> {
+  return shell.interruptible(async (signal) => {
+    let running: Awaited<ReturnType<typeof startConsole>>;
+    try {
+      running = await startConsole({
+        ...projectOf(args, shell),
+        storeFile: storeFileOf(args, shell),
+        connection: stringOf(args["connection"]),
+        fake: stringOf(args["fake"]),
+        isWritable: args["write"] === true,
+        port: numberOf(args["port"]),
+        idleMinutes: numberOf(args["idle-minutes"]),
+        environment: shell.environment,
+        onLine: shell.say,
+      });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+      shell.say(`Port ${numberOf(args["port"])} is taken: choose another --port, or leave it out.`);
+      return 1;
+    }
+    shell.result(`${running.address}\n`);
+    shell.say(
+      "The address has a token: whoever has it can do what the page can. Interrupt to end the console.",
+    );
+    if (args["open"] === true) await openBrowser(running.address, shell.environment);
+    await Promise.race([running.ended, interrupted(signal)]);
+    await running.close();
+    return 0;
+  });
+}
+
+function interrupted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

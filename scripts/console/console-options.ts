@@ -1,0 +1,26 @@
+/** What a console is started with. */
+import type { ProjectOptions } from "../author-project/load-project.js";
+import type { Environment } from "../test-settings/filled-values.js";
+import type { StoreFileOptions } from "../workbench/store-file.js";
+
+/** Which project to show, and what its page may do. */
+export interface ConsoleOptions extends ProjectOptions, StoreFileOptions {
+  /** The definition key of the connection. @default the active one of the test settings */
+  readonly connection?: string | undefined;
+  /**
+   * The address of a fake target system that is called in place of the real one, with its own connection, settings and
+   * store. @default none
+   */
+  readonly fake?: string | undefined;
+  /**
+   * Whether the page may change something: read into the cache, queue, perform, retry and cancel actions.
+   * @default false
+   */
+  readonly isWritable?: boolean | undefined;
+  /** Port on this machine. @default any that is free */
+  readonly port?: number | undefined;
+  /** Minutes after which a console that nobody looks at ends. @default 60 */
+  readonly idleMinutes?: number | undefined;
+  /** Variables for the test settings and for the processes that run the connector, such as `process.env`. */
+  readonly environment: Environment;
+}

@@ -1,0 +1,116 @@
+/** The page of the console: who may look, where we are, and the frame around it. */
+import { type ComponentType, render } from "preact";
+import { useErrorBoundary } from "preact/hooks";
+import { takeToken } from "./client.js";
+import { ActionsPage } from "./pages/actions.jsx";
+import { ChangesPage } from "./pages/changes.jsx";
+import { ConnectionPage } from "./pages/connection.jsx";
+import { OverviewPage } from "./pages/overview.jsx";
+import { RecordsPage } from "./pages/records.jsx";
+import { RejectedPage } from "./pages/rejected.jsx";
+import { RunsPage } from "./pages/runs.jsx";
+import { TryPage } from "./pages/try.jsx";
+import { Problem } from "./parts/basics.jsx";
+import { hrefOf, keepFresh, overview, PAGES, type PageName, refresh, route, trouble } from "./state.js";
+
+const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
+  overview: OverviewPage,
+  records: RecordsPage,
+  changes: ChangesPage,
+  rejected: RejectedPage,
+  runs: RunsPage,
+  actions: ActionsPage,
+  connection: ConnectionPage,
+  try: TryPage,
+};
+
+function Frame() {
+  const { page } = route.value;
+  const known = overview.value;
+  const Page = COMPONENTS[page];
+  document.title = `${PAGES[page]}${known === undefined ? "" : ` · ${known.title}`}`;
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
+        Skip to the page
+      </button>
+      {known?.connection.isProduction === true && (
+        <div class="production" role="note">
+          Production: {known.connection.title}
+        </div>
+      )}
+      <div class="frame">
+        <nav aria-label="Pages">
+          <p class="name" dir="auto">
+            {known?.title ?? "Console"}
+          </p>
+          <ul>
+            {Object.entries(PAGES).map(([name, title]) => (
+              <li key={name}>
+                <a href={hrefOf(name as PageName)} aria-current={name === page ? "page" : undefined}>
+                  {title}
+                  <Waiting name={name as PageName} />
+                </a>
+              </li>
+            ))}
+          </ul>
+          <p class="quiet small">{known?.isWritable === false ? "Read-only" : ""}</p>
+        </nav>
+        <main id="main" tabIndex={-1}>
+          {trouble.value !== undefined && <Problem>{trouble.value.message}</Problem>}
+          {known !== undefined && <Guarded key={page} page={Page} />}
+        </main>
+      </div>
+    </>
+  );
+}
+
+/** How many wait for somebody, beside the page that shows them. */
+function Waiting({ name }: { readonly name: PageName }) {
+  const objects = overview.value?.objects ?? [];
+  const waiting =
+    name === "overview"
+      ? objects.filter(({ lastRun }) => lastRun?.state === "needs-approval").length
+      : name === "rejected"
+        ? objects.reduce((sum, { rejected }) => sum + rejected, 0)
+        : 0;
+  return waiting === 0 ? null : <span class="badge warn">{waiting}</span>;
+}
+
+/** One page that fails leaves the others. */
+function Guarded({ page: Page }: { readonly page: ComponentType }) {
+  const [error, reset] = useErrorBoundary();
+  if (error === undefined) return <Page />;
+  return (
+    <Problem>
+      This page can't be shown: {error instanceof Error ? error.message : String(error)}{" "}
+      <button type="button" onClick={reset}>
+        Try again
+      </button>
+    </Problem>
+  );
+}
+
+function NoToken() {
+  return (
+    <main class="lonely">
+      <h1>Open the console from the terminal</h1>
+      <p>
+        This tab has no token. Open the address that <code>npx connectorcli console</code> prints: it has one,
+        for this tab alone.
+      </p>
+    </main>
+  );
+}
+
+async function start(): Promise<void> {
+  const place = document.getElementById("page");
+  if (place === null) return;
+  place.replaceChildren();
+  if (!takeToken()) return render(<NoToken />, place);
+  render(<Frame />, place);
+  await refresh();
+  keepFresh();
+}
+
+void start();

@@ -1,0 +1,175 @@
+/** Small things that all pages show. */
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Diagnostic } from "../shapes.js";
+import { agoWords, numberWords } from "../words.js";
+
+/** What a page is about, and which command does the same. */
+export function Heading({
+  title,
+  command,
+  children,
+}: {
+  readonly title: string;
+  readonly command: string;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <header class="heading">
+      <h1>{title}</h1>
+      <code class="command" title="This command does the same">
+        {command}
+      </code>
+      <div class="tools">{children}</div>
+    </header>
+  );
+}
+
+const TONES: Readonly<Record<string, string>> = {
+  succeeded: "good",
+  queued: "plain",
+  running: "plain",
+  taken: "plain",
+  insert: "good",
+  update: "plain",
+  delete: "warn",
+  "needs-approval": "warn",
+  cancelled: "quiet",
+  abandoned: "quiet",
+};
+
+/** A state in a word; its colour says nothing that the word does not. */
+export function State({ name }: { readonly name: string }) {
+  return <span class={`state ${TONES[name] ?? "bad"}`}>{name.replaceAll("-", " ")}</span>;
+}
+
+export function Ago({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={at}>
+      {agoWords(at)}
+    </time>
+  );
+}
+
+export function Count({ value }: { readonly value: number }) {
+  return <span class={value === 0 ? "number zero" : "number"}>{numberWords(value)}</span>;
+}
+
+/** Nothing is there, and what to do about it. */
+export function Empty({ children }: { readonly children: ComponentChildren }) {
+  return <p class="empty">{children}</p>;
+}
+
+/** Something went wrong; read out at once. */
+export function Problem({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <p class="problem" role="alert">
+      {children}
+    </p>
+  );
+}
+
+export function Diagnostics({ list }: { readonly list: readonly Diagnostic[] }) {
+  if (list.length === 0) return null;
+  return (
+    <ul class="diagnostics">
+      {list.map(({ code, severity, message, file, line, fix }) => (
+        <li key={`${code} ${message}`}>
+          <span class={`state ${severity === "error" ? "bad" : "warn"}`}>{severity}</span> {message}{" "}
+          {file !== undefined && <Place file={file} line={line} />}
+          {fix !== undefined && <div class="quiet">{fix}</div>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A line of the author's code, to be copied for the editor. */
+export function Place({ file, line }: { readonly file: string; readonly line?: number | undefined }) {
+  return <Copied text={line === undefined ? file : `${file}:${line}`} />;
+}
+
+/** A text with a button that copies it. */
+export function Copied({ text }: { readonly text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1_500);
+  };
+  return (
+    <span class="copied">
+      <code>{text}</code>
+      <button type="button" class="small" onClick={() => void copy()} aria-label={`Copy ${text}`}>
+        {isCopied ? "Copied" : "Copy"}
+      </button>
+    </span>
+  );
+}
+
+/** Some of several views of one thing. */
+export function Tabs<Name extends string>({
+  label,
+  names,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly names: readonly Name[];
+  readonly chosen: Name;
+  readonly onChoose: (name: Name) => void;
+}) {
+  return (
+    <fieldset class="tabs">
+      <legend class="hidden">{label}</legend>
+      {names.map((name) => (
+        <button key={name} type="button" aria-pressed={name === chosen} onClick={() => onChoose(name)}>
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A long text, which the keyboard can scroll. */
+export function LongText({
+  label,
+  isLog = false,
+  children,
+}: {
+  readonly label: string;
+  readonly isLog?: boolean;
+  readonly children: string;
+}) {
+  return (
+    <section
+      class="long"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it nobody can scroll it by the keyboard.
+      tabIndex={0}
+    >
+      <pre class={isLog ? "log" : undefined} dir="ltr">
+        {children}
+      </pre>
+    </section>
+  );
+}
+
+/** A value as JSON. */
+export function Json({ label, value }: { readonly label: string; readonly value: unknown }) {
+  return <LongText label={label}>{JSON.stringify(value, null, 2) ?? ""}</LongText>;
+}
+
+/** A table that may be wider than the page; the keyboard can scroll it. */
+export function Wide({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  return (
+    <section
+      class="scroll"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it nobody can scroll it by the keyboard.
+      tabIndex={0}
+    >
+      {children}
+    </section>
+  );
+}

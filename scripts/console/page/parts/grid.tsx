@@ -1,0 +1,134 @@
+/** A list of any length: only the rows that can be seen are in the page, which no table element can be. */
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type VirtualizerOptions,
+} from "@tanstack/virtual-core";
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
+
+const ROW_HEIGHT = 30;
+const HEAD_HEIGHT = 32;
+
+export interface Column<Row> {
+  readonly title: string;
+  /** Share of the width. */
+  readonly share?: number;
+  readonly isNumber?: boolean;
+  readonly cell: (row: Row) => ComponentChildren;
+}
+
+export interface GridProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly count: number;
+  /** Undefined while it is being loaded. */
+  readonly rowAt: (index: number) => Row | undefined;
+  /** Called with the rows that can be seen. */
+  readonly onRange?: (first: number, last: number) => void;
+  readonly selected: number | undefined;
+  readonly onSelect: (index: number) => void;
+}
+
+/** Rows are chosen by a click, by the arrow keys, and by Page up, Page down, Home and End. */
+export function Grid<Row>(props: GridProps<Row>) {
+  const { label, columns, count, rowAt, onRange, selected, onSelect } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const { rows, virtualizer } = useVirtualRows(scroller, count);
+  const first = rows[0]?.index;
+  const last = rows.at(-1)?.index;
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) onRange?.(first, last);
+  }, [first, last, onRange]);
+  const template = columns.map(({ share = 1 }) => `minmax(0, ${share}fr)`).join(" ");
+  const select = (index: number) => {
+    const within = Math.max(0, Math.min(count - 1, index));
+    onSelect(within);
+    virtualizer.scrollToIndex(within, { align: "auto" });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps(count)[event.key];
+    if (step === undefined || count === 0) return;
+    event.preventDefault();
+    select(selected === undefined ? 0 : step(selected));
+  };
+  return (
+    <div
+      class="grid"
+      role="grid"
+      ref={scroller}
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={count + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={selected === undefined ? undefined : `row-${selected}`}
+      onKeyDown={onKeyDown}
+    >
+      <div class="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+        {columns.map(({ title, isNumber }) => (
+          <div key={title} role="columnheader" class={isNumber ? "number" : undefined}>
+            {title}
+          </div>
+        ))}
+      </div>
+      <div class="grid-all" role="rowgroup" style={{ height: `${virtualizer.getTotalSize()}px` }}>
+        {rows.map(({ index, start }) => {
+          const row = rowAt(index);
+          return (
+            <div
+              key={index}
+              id={`row-${index}`}
+              role="row"
+              class={`grid-row${index % 2 === 1 ? " odd" : ""}`}
+              aria-rowindex={index + 2}
+              aria-selected={index === selected}
+              style={{ transform: `translateY(${start}px)`, gridTemplateColumns: template }}
+              onClick={() => onSelect(index)}
+            >
+              {columns.map(({ title, cell, isNumber }) => (
+                <div key={title} role="gridcell" class={isNumber ? "number" : undefined} dir="auto">
+                  {row === undefined ? "…" : cell(row)}
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function steps(count: number): Readonly<Record<string, (from: number) => number>> {
+  return {
+    ArrowDown: (from) => from + 1,
+    ArrowUp: (from) => from - 1,
+    PageDown: (from) => from + 15,
+    PageUp: (from) => from - 15,
+    Home: () => 0,
+    End: () => count - 1,
+  };
+}
+
+function useVirtualRows(scroller: { readonly current: HTMLDivElement | null }, count: number) {
+  const [, redraw] = useReducer((drawn: number) => drawn + 1, 0);
+  const options: VirtualizerOptions<HTMLDivElement, HTMLDivElement> = {
+    count,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    // The head stays above the rows.
+    scrollPaddingStart: HEAD_HEIGHT,
+    getScrollElement: () => scroller.current,
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+    onChange: () => redraw(0),
+  };
+  // One for the life of the grid: its options change with each drawing.
+  const virtualizer = useMemo(() => new Virtualizer(options), []);
+  virtualizer.setOptions(options);
+  useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
+  useLayoutEffect(() => virtualizer._willUpdate());
+  return { rows: virtualizer.getVirtualItems(), virtualizer };
+}

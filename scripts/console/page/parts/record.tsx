@@ -1,0 +1,249 @@
+/** One record in three views: as a table, as JSON, and by its schema. */
+import { useState } from "preact/hooks";
+import { CallError, tell } from "../client.js";
+import type { JsonSchema } from "../shapes.js";
+import { hrefOf, objects } from "../state.js";
+import { HIDDEN, valueWords } from "../words.js";
+import { Json, Problem, Tabs } from "./basics.js";
+import { useAnswer } from "./use-answer.js";
+
+const VIEWS = ["Table", "JSON", "Schema"] as const;
+
+export interface RecordProps {
+  /** Data path of the object. */
+  readonly object: string;
+  /** The primary key; null if it is not known or must not be shown, so that nothing can be revealed. */
+  readonly recordKey: string | null;
+  readonly record: unknown;
+  readonly schema: JsonSchema | undefined;
+}
+
+/** A cached record, asked for when it is looked at; what a list has of it is shown until then. */
+export function CachedRecord({ object, recordKey, record, schema }: RecordProps) {
+  const { answer, problem } = useAnswer<{ readonly record: unknown }>(
+    "record",
+    { object, key: recordKey ?? undefined },
+    recordKey !== null,
+  );
+  if (problem !== undefined) return <Problem>{problem}</Problem>;
+  const whole = answer?.record ?? record;
+  if (whole === undefined) return <p class="quiet">Loading…</p>;
+  return <RecordView object={object} recordKey={recordKey} record={whole} schema={schema} />;
+}
+
+export function RecordView(props: RecordProps) {
+  const [view, setView] = useState<(typeof VIEWS)[number]>("Table");
+  const { record, schema } = props;
+  const names = schema === undefined ? (["Table", "JSON"] as const) : VIEWS;
+  return (
+    <div class="record">
+      <Tabs label="View" names={names} chosen={view} onChoose={setView} />
+      {view === "JSON" ? (
+        <Json label="The record as JSON" value={record} />
+      ) : view === "Schema" && schema !== undefined ? (
+        <SchemaTable schema={schema} />
+      ) : (
+        <ValueTable {...props} value={record} pointer="" />
+      )}
+    </div>
+  );
+}
+
+function ValueTable({
+  value,
+  pointer,
+  ...props
+}: RecordProps & { readonly value: unknown; readonly pointer: string }) {
+  const members = membersOf(value);
+  if (members === undefined) return <Value {...props} value={value} pointer={pointer} />;
+  if (members.length === 0)
+    return <span class="quiet">{Array.isArray(value) ? "no items" : "no members"}</span>;
+  return (
+    <table class="values">
+      <tbody>
+        {members.map(([name, member]) => {
+          const place = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+          return (
+            <tr key={name}>
+              <th scope="row" dir="auto">
+                {name}
+              </th>
+              <td>
+                {membersOf(member) === undefined ? (
+                  <Value {...props} value={member} pointer={place} />
+                ) : (
+                  <details>
+                    <summary>{valueWords(member).slice(0, 60)}</summary>
+                    <ValueTable {...props} value={member} pointer={place} />
+                  </details>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function membersOf(value: unknown): readonly (readonly [string, unknown])[] | undefined {
+  return typeof value === "object" && value !== null ? Object.entries(value) : undefined;
+}
+
+function Value({
+  value,
+  pointer,
+  ...props
+}: RecordProps & { readonly value: unknown; readonly pointer: string }) {
+  if (value === HIDDEN) return <HiddenValue {...props} pointer={pointer} />;
+  const related =
+    typeof value === "string" || typeof value === "number" ? relatedTo(pointer, value) : undefined;
+  return (
+    <span class={value === null ? "quiet" : "value"} dir="auto">
+      {typeof value === "string" ? value : JSON.stringify(value)}
+      {related !== undefined && (
+        <>
+          {" "}
+          <a href={related.href} class="related">
+            {related.title}
+          </a>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** `projectId` and `project_id` lead to the project with this id: by names only, as a person would guess. */
+function relatedTo(pointer: string, value: string | number): { href: string; title: string } | undefined {
+  const name = pointer.slice(pointer.lastIndexOf("/") + 1);
+  const match = /^(.+?)_?(?:id|Id|ID|key|Key)$/.exec(name);
+  if (match?.[1] === undefined) return undefined;
+  const stem = match[1].replaceAll("_", "").toLowerCase();
+  const object = objects.value.find(({ name }) => name.toLowerCase() === stem);
+  const primary = object?.keys.find(({ isPrimary }) => isPrimary);
+  if (object === undefined || primary?.propertyNames.length !== 1) return undefined;
+  return {
+    href: hrefOf("records", { object: object.dataPath, by: primary.name, value: String(value) }),
+    title: object.title,
+  };
+}
+
+/** A sensitive value: shown one at a time, for a reason that the terminal keeps. */
+function HiddenValue({ object, recordKey, pointer }: RecordProps & { readonly pointer: string }) {
+  const [step, setStep] = useState<"hidden" | "asked" | "shown">("hidden");
+  const [reason, setReason] = useState("");
+  const [value, setValue] = useState<unknown>(undefined);
+  const [problem, setProblem] = useState<string>();
+  if (recordKey === null || pointer === "") return <span class="hidden-value">hidden</span>;
+  const reveal = async () => {
+    try {
+      const answer = await tell<{ value: unknown }>("reveal", { object, key: recordKey, pointer, reason });
+      setValue(answer.value);
+      setStep("shown");
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setProblem(error.message);
+    }
+  };
+  if (step === "shown")
+    return (
+      <span class="value revealed">
+        {typeof value === "string" ? value : JSON.stringify(value)}{" "}
+        <button type="button" class="small" onClick={() => setStep("hidden")}>
+          Hide
+        </button>
+      </span>
+    );
+  if (step === "hidden")
+    return (
+      <span>
+        <span class="hidden-value">hidden</span>{" "}
+        <button type="button" class="small" onClick={() => setStep("asked")} aria-label={`Reveal ${pointer}`}>
+          Reveal…
+        </button>
+      </span>
+    );
+  return (
+    <form
+      class="reveal"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void reveal();
+      }}
+    >
+      <label>
+        Why do you need it?{" "}
+        <input
+          value={reason}
+          required
+          autocomplete="off"
+          onInput={(event) => setReason(event.currentTarget.value)}
+        />
+      </label>{" "}
+      <button type="submit">Reveal</button>{" "}
+      <button type="button" onClick={() => setStep("hidden")}>
+        Cancel
+      </button>
+      {problem !== undefined && <Problem>{problem}</Problem>}
+    </form>
+  );
+}
+
+function SchemaTable({ schema }: { readonly schema: JsonSchema }) {
+  const properties = (schema["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const required = (schema["required"] ?? []) as readonly string[];
+  return (
+    <table class="values">
+      <thead>
+        <tr>
+          <th scope="col">Property</th>
+          <th scope="col">Type</th>
+          <th scope="col">Constraints</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(properties).map(([name, property]) => (
+          <tr key={name}>
+            <th scope="row" dir="auto">
+              {name}
+            </th>
+            <td>{typeWords(property)}</td>
+            <td>
+              {required.includes(name) && <span class="badge">required</span>}
+              {property["writeOnly"] === true && <span class="badge bad">write-only</span>}
+              {property["readOnly"] === true && <span class="badge">read-only</span>}
+              <span class="quiet">{constraintWords(property)}</span>
+              {typeof property["description"] === "string" && <div dir="auto">{property["description"]}</div>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function typeWords(schema: JsonSchema): string {
+  const { type, format } = schema as { readonly type?: unknown; readonly format?: unknown };
+  if (typeof schema["$ref"] === "string") return schema["$ref"].slice(schema["$ref"].lastIndexOf("/") + 1);
+  if (Array.isArray(schema["enum"])) return "one of a list";
+  const words = Array.isArray(type) ? type.join(" or ") : String(type ?? "any");
+  return typeof format === "string" ? `${words} (${format})` : words;
+}
+
+const SAID = new Set([
+  "type",
+  "format",
+  "title",
+  "description",
+  "writeOnly",
+  "readOnly",
+  "properties",
+  "required",
+]);
+
+function constraintWords(schema: JsonSchema): string {
+  return Object.entries(schema)
+    .filter(([keyword]) => !SAID.has(keyword) && !keyword.startsWith("$"))
+    .map(([keyword, value]) => `${keyword} ${valueWords(value)}`)
+    .join(", ");
+}

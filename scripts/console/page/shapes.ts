@@ -1,0 +1,130 @@
+/** What the server answers, as the page sees it. */
+
+import type { TestConnectionResult } from "../../../runtime/host/index.js";
+import type { Diagnostic } from "../../../schemas/diagnostics/diagnostic.js";
+import type { ActionTrial, PreviewedObject, SyncedObjectResult } from "../../connector-run/run-protocol.js";
+import type { ServiceEvent } from "../../workbench/services.js";
+import type {
+  ActionView,
+  ChangeView,
+  ObjectSummary,
+  RecordView,
+  RejectedView,
+  RunView,
+} from "../../workbench/store.js";
+import type { ShownConnection } from "../session.js";
+
+export type {
+  ActionView,
+  ChangeView,
+  Diagnostic,
+  ObjectSummary,
+  RecordView,
+  RejectedView,
+  RunView,
+  ShownConnection,
+};
+
+export interface KeyShape {
+  readonly name: string;
+  readonly isPrimary: boolean;
+  readonly propertyNames: readonly string[];
+}
+
+export interface ActionShape {
+  readonly name: string;
+  readonly title: string;
+  readonly urlPart: string;
+}
+
+export interface ObjectShape {
+  readonly name: string;
+  readonly title: string;
+  readonly dataPath: string;
+  readonly readerType: "full" | "incremental";
+  readonly keys: readonly KeyShape[];
+  readonly actions: readonly ActionShape[];
+}
+
+export interface Overview {
+  readonly title: string;
+  readonly key: string;
+  /** Counts saves of the project. */
+  readonly version: number;
+  readonly folder: string;
+  readonly isWritable: boolean;
+  readonly connection: ShownConnection;
+  readonly storeFile: string;
+  readonly hasStore: boolean;
+  readonly objects?: readonly ObjectSummary[];
+  readonly modules: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly objects: readonly ObjectShape[];
+  }[];
+}
+
+export interface SchemaAnswer {
+  readonly schema: JsonSchema;
+  readonly actions: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly description: string;
+    readonly urlPart: string;
+    readonly input: JsonSchema;
+  }[];
+}
+
+/** A JSON Schema, read leniently. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** A record in a list; a long one is cut there. */
+export type ListedRecord = RecordView & { readonly isCut: boolean };
+
+/** A change in a list, and whether its record is still in the cache. */
+export type ListedChange = Omit<ChangeView, "record"> & { readonly isThere: boolean };
+
+export interface RecordsAnswer {
+  readonly total?: number;
+  readonly searched?: number;
+  readonly rows: readonly ListedRecord[];
+  readonly isWhole: boolean;
+}
+
+export interface RejectedGroup {
+  readonly object: string;
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly expected: string;
+  readonly count: number;
+  readonly examples: readonly RejectedView[];
+  readonly place?: { readonly file: string; readonly line: number };
+}
+
+export interface RejectedAnswer {
+  readonly groups: readonly RejectedGroup[];
+  readonly count: number;
+  readonly isWhole: boolean;
+}
+
+type Shown<Ended> = Omit<Ended, "frames"> & { readonly frames: readonly string[] };
+
+/** How long work ended: what its kind has. */
+export interface Ended {
+  readonly kind: "ended";
+  readonly diagnostics: readonly Diagnostic[];
+  readonly objects?: readonly Shown<PreviewedObject>[] | readonly Shown<SyncedObjectResult>[];
+  readonly trial?: Shown<ActionTrial>;
+  readonly result?: TestConnectionResult;
+  readonly counts?: Readonly<Record<string, unknown>>;
+}
+
+export type RunEvent =
+  | ServiceEvent
+  | Ended
+  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "sign-in"; readonly address: string; readonly redirectUri: string }
+  | { readonly kind: "signed-in" };
+
+export type PreviewedShape = Shown<PreviewedObject>;
+export type SyncedShape = Shown<SyncedObjectResult>;

@@ -1,0 +1,271 @@
+/** The page of the console in a real browser. */
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import type { StartConsoleOptions } from "../../scripts/console/start-console.js";
+import { initSettings } from "../../scripts/workbench/index.js";
+import { fillIn } from "../support/author-project.js";
+import { browserOrSkip, endBrowser } from "../support/browser.js";
+import type { Browser, Page } from "../support/browser-page.js";
+import {
+  CANARY,
+  consoleProject,
+  endConsoles,
+  fillStore,
+  projectRecord,
+  startedConsole,
+} from "../support/console-project.js";
+import { inRepository } from "../support/repository.js";
+import { endFakes, startedFake } from "../support/running-fake.js";
+
+const HOSTILE = [
+  "</script><script>window.hit=1</script>",
+  "<img src=x onerror=window.hit=1>",
+  "\u202Eright to left\u202C ‮ \u0000",
+  "$" + "{window.hit=1}`{{hit}}",
+  "javascript:window.hit=1",
+];
+const PAGES = ["overview", "records", "changes", "rejected", "runs", "actions", "connection", "try"];
+const RECORDS = 100_000;
+
+describe("the page of the console", function () {
+  this.timeout(120_000);
+  let browser: Browser;
+  let folder: string;
+  before(async function () {
+    browser = await browserOrSkip(this);
+    folder = consoleProject();
+    await fillStore(folder, manyRecords(), [{ title: 1 }]);
+  });
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    await endConsoles();
+    await endFakes();
+  });
+  after(endBrowser);
+
+  it("has no violation of accessibility on any page, light, dark and narrow", async () => {
+    const { page } = await opened({ isWritable: true });
+    const axe = readFileSync(inRepository("node_modules/axe-core/axe.min.js"), "utf8");
+    await page.evaluate(axe);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const name of PAGES) {
+        await page.setViewportSize(
+          name === "runs" ? { width: 380, height: 700 } : { width: 1_280, height: 800 },
+        );
+        await show(page, name);
+        if (name === "records") await page.locator(".grid-row").nth(2).click();
+        const { violations } = (await page.evaluate("axe.run()")) as Verdict;
+        expect(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+          `${name} ${colorScheme}`,
+        ).to.deep.equal([]);
+      }
+    }
+  });
+
+  it("shows 100,000 records, of which only those in view are in the page", async () => {
+    const { page } = await opened();
+    await show(page, "records");
+    const grid = page.getByRole("grid");
+    await page.locator(".grid-row").first().waitFor();
+    expect(await grid.getAttribute("aria-rowcount")).to.equal(String(RECORDS + 1));
+    for (const [share, number] of [
+      [0.5, 50_000],
+      [0.98, 98_000],
+      [0.1, 10_000],
+    ] as const) {
+      await page.evaluate(`document.querySelector(".grid").scrollTo(0, ${RECORDS * 30 * share})`);
+      await page.getByText(`N-${number}`, { exact: true }).waitFor();
+      expect(await page.locator(".grid-row").count()).to.be.lessThan(70);
+    }
+    await grid.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("End");
+    await page
+      .getByText(`N-${RECORDS - 1}`, { exact: true })
+      .first()
+      .waitFor();
+    await page
+      .getByRole("complementary")
+      .getByText(`Title ${RECORDS - 1}`)
+      .waitFor();
+  });
+
+  it("finds a record by its key, and goes there by the keyboard alone", async () => {
+    const { page } = await opened();
+    await show(page, "records");
+    await page.getByPlaceholder("Find by id").focus();
+    await page.keyboard.type((projectRecord(54_321) as { id: string }).id);
+    await page.keyboard.press("Enter");
+    await page.getByText("1 record found").waitFor();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("complementary").getByText("N-54321").waitFor();
+    await page.getByRole("button", { name: "JSON" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "The record as JSON" }).waitFor();
+  });
+
+  it("shows hostile texts as texts", async () => {
+    const { page, problems } = await opened();
+    for (const name of ["records", "changes"]) {
+      await show(page, name);
+      await page.locator(".grid-row").first().click();
+      await page.getByRole("button", { name: "JSON" }).click();
+    }
+    await show(page, "records");
+    await page
+      .getByText(HOSTILE[0] ?? "", { exact: true })
+      .first()
+      .waitFor();
+    expect(await page.evaluate("window.hit")).to.equal(undefined);
+    expect(await page.locator("#page script, #page img, #page iframe").count()).to.equal(0);
+    expect(problems).to.deep.equal([]);
+  });
+
+  it("has no sensitive value in the page, its storage or its traffic, until one is revealed", async () => {
+    const { page, traffic } = await opened({ isWritable: true });
+    for (const name of PAGES) {
+      await show(page, name);
+      if (name === "records") await page.locator(".grid-row").nth(7).click();
+      expect(await page.content(), name).to.not.include(CANARY);
+    }
+    expect(await storageOf(page)).to.not.include(CANARY);
+    expect((await Promise.all(traffic)).join())
+      .to.include("N-7")
+      .and.not.include(CANARY);
+    await show(page, "records");
+    await page.locator(".grid-row").nth(7).click();
+    await page.getByRole("button", { name: "Reveal /managerEmail" }).click();
+    await page.getByLabel("Why do you need it?").fill("a test");
+    await page.getByRole("button", { name: "Reveal", exact: true }).click();
+    await page.getByText(CANARY).waitFor();
+    await page.getByRole("button", { name: "Hide" }).click();
+    expect(await page.content()).to.not.include(CANARY);
+  });
+
+  it("keeps the token out of the address, the history and other tabs", async () => {
+    const { page, context, token } = await opened();
+    expect(page.url()).to.not.include(token);
+    expect(await page.content()).to.not.include(token);
+    expect(await page.evaluate("JSON.stringify({ ...localStorage })")).to.equal("{}");
+    await page.goBack().catch(() => undefined);
+    expect(page.url()).to.not.include(token);
+    const other = await context.newPage();
+    await other.goto(page.url().startsWith("http") ? new URL("/", page.url()).href : "about:blank");
+    if (other.url().startsWith("http")) await other.getByText("This tab has no token").waitFor();
+  });
+
+  it("says in both of two tabs that the console has gone", async () => {
+    const { page, context, address } = await opened();
+    const second = await context.newPage();
+    await second.goto(address);
+    await second.getByRole("heading", { name: "Overview" }).waitFor();
+    await endConsoles();
+    for (const tab of [page, second]) await tab.getByText("The console does not answer any more").waitFor();
+  });
+
+  it("is read-only unless it was started for more", async () => {
+    const { page } = await opened();
+    await page.getByText("Read-only").waitFor();
+    expect(await page.getByRole("button", { name: "Read all into the cache" }).isDisabled()).to.equal(true);
+  });
+
+  it("tries a page of a reader, performs an action and reads into the cache, as the commands do", async () => {
+    const project = consoleProject();
+    const { address: fake } = await startedFake(project, "--records", "30");
+    const { page } = await opened({ fake, isWritable: true }, project);
+    await show(page, "try");
+    await page.getByRole("button", { name: "Read", exact: true }).click();
+    await page.getByText("records read").waitFor();
+    await page.getByText(/Log and traffic/).waitFor();
+    await page
+      .getByText(/GET https:\/\/api\.projects-platform\.com/)
+      .first()
+      .waitFor();
+
+    await show(page, "actions");
+    await page.getByLabel("New action").selectOption({ label: "Project: Create" });
+    await page.getByText(/findings? in the input/).waitFor();
+    await page.getByRole("button", { name: "JSON" }).click();
+    const input = { number: "N-9", title: "Bridge", status: "Active", budget: null };
+    await page.getByLabel("Input as JSON").fill(JSON.stringify(input));
+    await page.getByText("The input fits its schema.").waitFor();
+    await page.getByRole("button", { name: "Show what would be sent" }).click();
+    await page.getByRole("region", { name: "A request that would be sent" }).waitFor();
+    await page.getByRole("button", { name: "Queue and perform" }).click();
+    await page
+      .getByText(/succeeded/)
+      .first()
+      .waitFor();
+
+    await show(page, "overview");
+    await page.getByRole("button", { name: "Read all into the cache" }).click();
+    await page.getByRole("row", { name: /Project.*succeeded/ }).waitFor();
+    await show(page, "records");
+    await page.locator(".grid-row").first().waitFor();
+  });
+
+  it("asks for the name of the connection before it changes a production system", async () => {
+    const project = consoleProject();
+    await initSettings({ folder: project });
+    fillIn(project, "customAuth", { apiToken: "pt_of-a-test" });
+    const { page } = await opened({ isWritable: true }, project);
+    await page.getByText("Production: API token").waitFor();
+    await page.getByRole("button", { name: "Read all into the cache…" }).click();
+    const button = page.getByRole("button", { name: "Read all into the cache", exact: true });
+    expect(await button.isDisabled()).to.equal(true);
+    await page.getByLabel(/This is production/).fill("API token");
+    expect(await button.isDisabled()).to.equal(false);
+  });
+
+  it("shows a record of 1 MB, and goes on", async () => {
+    const project = consoleProject();
+    await fillStore(project, [projectRecord(1, "x".repeat(1_000_000)), projectRecord(2)]);
+    const { page } = await opened({}, project);
+    await show(page, "records");
+    await page.locator(".grid-row").first().click();
+    await page.getByRole("button", { name: "JSON" }).click();
+    await page.getByText("N-2", { exact: true }).waitFor();
+  });
+
+  async function opened(options: Partial<StartConsoleOptions> = {}, project = folder) {
+    const started = await startedConsole(project, options);
+    const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    const traffic: Promise<string>[] = [];
+    page.on("pageerror", ({ message }) => problems.push(message));
+    page.on("console", (message) => {
+      if (message.type() === "error") problems.push(message.text());
+    });
+    page.on("response", (response) => traffic.push(response.text().catch(() => "")));
+    await page.goto(started.address);
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    return { page, context, problems, traffic, token: started.token, address: started.address };
+  }
+});
+
+interface Verdict {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
+async function show(page: Page, name: string): Promise<void> {
+  await page.evaluate(`location.hash = "#/${name}"`);
+  await page.locator(`nav a[aria-current=page][href="#/${name}"]`).waitFor();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+}
+
+async function storageOf(page: Page): Promise<string> {
+  return String(
+    await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])"),
+  );
+}
+
+function* manyRecords(): Iterable<object> {
+  for (let index = 0; index < RECORDS; index++) yield projectRecord(index, HOSTILE[index]);
+}

@@ -1,0 +1,54 @@
+/** Draws the pictures of docs/console.md: UPDATE_SCREENSHOTS=1. */
+import { mkdirSync } from "node:fs";
+import { browserOrSkip, endBrowser } from "../support/browser.js";
+import type { Browser } from "../support/browser-page.js";
+import { connectorcli } from "../support/command-line.js";
+import { consoleProject, endConsoles, startedConsole } from "../support/console-project.js";
+import { inRepository } from "../support/repository.js";
+import { endFakes, startedFake } from "../support/running-fake.js";
+
+const PICTURES = [
+  { name: "records", page: "records", colorScheme: "light" },
+  { name: "try", page: "try", colorScheme: "light" },
+  { name: "runs-dark", page: "runs", colorScheme: "dark" },
+] as const;
+
+if (process.env["UPDATE_SCREENSHOTS"] === "1")
+  describe("pictures of the console", function () {
+    this.timeout(120_000);
+    let browser: Browser;
+    before(async function () {
+      browser = await browserOrSkip(this);
+    });
+    after(async () => {
+      await endConsoles();
+      await endFakes();
+      await endBrowser();
+    });
+
+    it("are drawn", async () => {
+      const folder = consoleProject();
+      const { address: fake } = await startedFake(folder, "--records", "300");
+      await connectorcli(folder, "run", "cache-writer", "--fake", fake);
+      const { address } = await startedConsole(folder, { fake, isWritable: true });
+      mkdirSync(inRepository("docs/images"), { recursive: true });
+      for (const { name, page: shown, colorScheme } of PICTURES) {
+        const context = await browser.newContext({ viewport: { width: 1_120, height: 620 }, colorScheme });
+        const page = await context.newPage();
+        await page.goto(address);
+        await page.getByRole("heading", { name: "Overview" }).waitFor();
+        await page.evaluate(`location.hash = "#/${shown}"`);
+        if (shown === "records") {
+          await page.locator(".grid-row").nth(3).click();
+          await page.getByRole("button", { name: "JSON" }).waitFor();
+        }
+        if (shown === "try") {
+          await page.getByRole("button", { name: "Read", exact: true }).click();
+          await page.getByText("records read").waitFor();
+        }
+        if (shown === "runs") await page.getByRole("rowheader", { name: /Timesheet/ }).waitFor();
+        await page.screenshot({ path: inRepository(`docs/images/console-${name}.png`) });
+        await context.close();
+      }
+    });
+  });
