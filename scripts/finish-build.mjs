@@ -1,6 +1,14 @@
 /** What the compiler leaves to do: templates as functions, and the programs that users start in few files. */
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import Handlebars from "handlebars";
@@ -20,6 +28,7 @@ const { metafile } = await bundle({
   ...packageEntries(),
 });
 await bundlePage();
+copyTypes();
 noteModules(metafile);
 noteBuild();
 
@@ -62,7 +71,7 @@ function packageEntries() {
   return Object.fromEntries(
     entries.map((entry) => [
       entry.default.replace(/^\.\/dist\/bundled\/(.*)\.js$/, "$1"),
-      entry.types.replace(/^\.\/dist\/(.*)\.d\.ts$/, "$1.js"),
+      entry.types.replace(/^\.\/dist\/types\/(.*)\.d\.ts$/, "$1.js"),
     ]),
   );
 }
@@ -71,7 +80,7 @@ function packageEntries() {
 function removeOrphans() {
   const root = new URL("../", import.meta.url);
   for (const file of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
-    const source = /^(?!bundled)(.*?)(?:\.d\.ts|\.js\.map|\.js)$/.exec(file.replaceAll("\\", "/"))?.[1];
+    const source = /^(?!bundled|types)(.*?)(?:\.d\.ts|\.js\.map|\.js)$/.exec(file.replaceAll("\\", "/"))?.[1];
     if (source === undefined || source === "generators/precompiled-templates") continue;
     if (!existsSync(new URL(`${source}.ts`, root))) rmSync(new URL(file, dist));
   }
@@ -94,6 +103,24 @@ function precompileTemplates() {
 function noteModules({ outputs }) {
   const modules = Object.entries(outputs).map(([file, { inputs }]) => [file, Object.keys(inputs)]);
   writeFileSync(new URL("bundled-modules.json", dist), JSON.stringify(Object.fromEntries(modules), null, 2));
+}
+
+/** The declarations that the package's entries lead to, and no others, each where its source is below `types/`. */
+function copyTypes() {
+  rmSync(new URL("types/", dist), { recursive: true, force: true });
+  const waiting = Object.values(packageEntries()).map((entry) => entry.replace(/\.js$/, ".d.ts"));
+  const met = new Set(waiting);
+  for (const file of waiting) {
+    const source = new URL(file, dist);
+    const target = new URL(`types/${file}`, dist);
+    mkdirSync(new URL("./", target), { recursive: true });
+    copyFileSync(source, target);
+    for (const [, specifier] of readFileSync(source, "utf8").matchAll(/(?:from |import\()"(\.[^"]+)\.js"/g)) {
+      const found = new URL(`${specifier}.d.ts`, source).href.slice(dist.href.length);
+      if (!met.has(found)) waiting.push(found);
+      met.add(found);
+    }
+  }
 }
 
 /** A hash of the code, by which caches know that they were filled by another. */

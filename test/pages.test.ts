@@ -25,14 +25,14 @@ const PAGES = [
   "README.md",
   ...readdirSync(inRepository("docs"))
     .map((name) => `docs/${name}`)
-    .filter((page) => page !== FOLLOWED),
+    .filter((page) => page.endsWith(".md") && page !== FOLLOWED),
 ];
 
 /** The entries of the package. What an example uses without importing it comes from the first one that has it. */
 const ENTRIES: readonly Surroundings[] = Object.entries<{ readonly types?: string }>(
   JSON.parse(readFileSync(inRepository("package.json"), "utf8")).exports,
 ).flatMap(([entry, { types }]) => {
-  const source = types?.replace("./dist/", "").replace(/\.d\.ts$/, ".ts");
+  const source = types?.replace("./dist/types/", "").replace(/\.d\.ts$/, ".ts");
   return source === undefined ? [] : [entrySurroundings(entry.replace(".", "connectorcli"), source)];
 });
 

@@ -38,7 +38,7 @@ function publicMembers(): readonly PublicMember[] {
     exports: Readonly<Record<string, { readonly types?: string }>>;
   };
   const entries = Object.values(exports).flatMap(({ types }) =>
-    types === undefined ? [] : [inRepository(types.replace("./dist/", "").replace(/\.d\.ts$/, ".ts"))],
+    types === undefined ? [] : [inRepository(types.replace("./dist/types/", "").replace(/\.d\.ts$/, ".ts"))],
   );
   const program = ts.createProgram(entries, {
     module: ts.ModuleKind.NodeNext,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "chai";
-import { openSqliteStore } from "connectorcli/host";
+import { openSqliteStore } from "../../runtime/host/index.js";
 import { connectorcli } from "../support/command-line.js";
 import { filesIn } from "../support/folders.js";
 import { run } from "../support/processes.js";

@@ -33,7 +33,7 @@ const compiledPackage: Plugin = {
     for (const [entry, { types }] of Object.entries<{ readonly types?: string }>(manifest.exports)) {
       if (types === undefined) continue;
       const specifier = entry.replace(/^\./, "connectorcli").replaceAll("/", "\\/");
-      const compiled = inRepository(types.replace(/\.d\.ts$/, ".js"));
+      const compiled = inRepository(types.replace("/types/", "/").replace(/\.d\.ts$/, ".js"));
       bundler.onResolve({ filter: new RegExp(`^${specifier}$`) }, () => ({
         path: pathToFileURL(compiled).href,
         external: true,
