@@ -169,6 +169,36 @@ const ROWS: Readonly<Record<string, Row>> = {
     pages: "one",
     state: "ask",
   },
+  "a page and its size in brackets": {
+    parameters: ["page[number]", parameter("page[size]", { ...NUMBER, maximum: 30 })],
+    pages: { kind: "page", send: "page[number]", first: 1, size: { send: "page[size]", value: 30 } },
+    state: "middle",
+  },
+  "members of one parameter that are sent in brackets": {
+    parameters: [
+      {
+        ...parameter("page", objectOf({ number: NUMBER, size: { ...NUMBER, maximum: 30 } })),
+        style: "deepObject",
+        required: true,
+      },
+    ],
+    pages: { kind: "page", send: "page[number]", first: 1, size: { send: "page[size]", value: 30 } },
+    state: "middle",
+  },
+  "one parameter whose members nobody knows how to send": {
+    parameters: [parameter("page", objectOf({ number: NUMBER, size: NUMBER }))],
+    pages: "one",
+    state: "ask",
+  },
+  "filters in brackets that are called as paging is": {
+    parameters: [
+      parameter("filter[page]", TEXT),
+      parameter("filter[state]", TEXT),
+      parameter("filter[start]", TEXT),
+    ],
+    pages: { kind: "one" },
+    state: "sure",
+  },
   "a header that is sent": {
     parameters: [{ name: "X-Next-Token", in: "header", schema: TEXT }],
     pages: "one",

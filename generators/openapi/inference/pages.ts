@@ -110,8 +110,11 @@ function searchOf(
   { items, key }: { readonly items: string; readonly key: readonly string[] },
   survey: Survey,
 ): Search {
-  const query = operation.parameters.filter(({ in: place }) => place === "query");
-  const isCounted = (parameter: ApiParameter) => !isCursorText(parameter, survey);
+  const query = operation.parameters.flatMap((parameter) =>
+    parameter.in === "query" ? sentParameters(parameter, survey) : [],
+  );
+  const isCounted = (parameter: ApiParameter) =>
+    isScalar(parameter, survey) && !isCursorText(parameter, survey);
   const named = (names: ReadonlySet<string>, isWanted: (parameter: ApiParameter) => boolean = () => true) =>
     query.find((parameter) => names.has(pagingName(parameter.name)) && isWanted(parameter));
   const sizes = query.filter(
@@ -146,6 +149,25 @@ function searchOf(
   };
 }
 
+/** `page[number]` and `page[size]` of the one parameter `page`, if it is written so. */
+function sentParameters(parameter: ApiParameter, survey: Survey): readonly ApiParameter[] {
+  if (!parameter.isDeep) return [parameter];
+  const { properties } = survey.shapes.of(parameter.schema);
+  return [...properties.values()].map(({ name, required, schema }) => ({
+    ...parameter,
+    name: `${parameter.name}[${name}]`,
+    required: parameter.required && required,
+    description: schema.description,
+    schema,
+    at: schema.at,
+  }));
+}
+
+function isScalar({ schema }: ApiParameter, survey: Survey): boolean {
+  const { types, properties } = survey.shapes.of(schema);
+  return properties.size === 0 && !(types.length === 1 && (types[0] === "object" || types[0] === "array"));
+}
+
 function asksForTotal({ name, schema }: ApiParameter, survey: Survey): boolean {
   const { types, parts } = survey.shapes.of(schema);
   const isOn = parts.some(({ defaultValue }) => defaultValue === true);
@@ -163,6 +185,7 @@ function pagingName(name: string): string {
 
 function isNumber(parameter: ApiParameter, survey: Survey): boolean {
   const { types } = survey.shapes.of(parameter.schema);
+  if (!isScalar(parameter, survey)) return false;
   return types.length === 0 || !types.includes("string") || hasNumber(parameter, survey);
 }
 
@@ -578,7 +601,8 @@ function speaksOfPages({ name, in: place, description, schema }: ApiParameter, s
   const words = splitWords(name).map(plainName);
   if (words.some((word) => SPEAKS_OF_PAGES.has(word)) || PAGES_DESCRIBED.test(description)) return true;
   const { types, parts } = survey.shapes.of(schema);
-  if (isIdentifierName(name) || !(types.includes("integer") || types.includes("number"))) return false;
+  const mayCount = ["integer", "number", "object"] as const;
+  if (isIdentifierName(name) || !mayCount.some((type) => types.includes(type))) return false;
   const hasDefault = parts.some(({ defaultValue }) => isNumeric(defaultValue));
   return words.some((word) => MAY_SPEAK_OF_PAGES.has(word) || (hasDefault && MAY_COUNT.has(word)));
 }

@@ -192,7 +192,12 @@ export function decideParameters(
   const answers = place.decided.answerTo(list).values ?? {};
   const decisions = list.parameters.flatMap((parameter): readonly ValueDecision[] => {
     const { in: where, name } = parameter;
-    if (where === "path" || sent.includes(name) || signed.has(plainName(name))) return [];
+    if (
+      where === "path" ||
+      sent.some((one) => one === name || one.startsWith(`${name}[`)) ||
+      signed.has(plainName(name))
+    )
+      return [];
     const inferred = decideParameter(parameter, place.survey);
     if (inferred !== undefined) return [takeValue(inferred, list, place)];
     const isAnswered = where !== "cookie" && Object.hasOwn(answers, name);

@@ -58,6 +58,8 @@ export interface ApiParameter {
   readonly name: string;
   readonly in: ParameterPlace;
   readonly required: boolean;
+  /** Whether the members of an object are sent as `name[member]`. */
+  readonly isDeep: boolean;
   readonly description: string;
   readonly schema: ApiSchema;
   readonly at: At;

@@ -222,6 +222,7 @@ class DescriptionReader {
         name,
         in: place,
         required: place === "path" || member(part, "required")?.value === true,
+        isDeep: textOf(member(part, "style")) === "deepObject",
         description: textOf(member(part, "description")),
         schema: this.#schema(schema ?? { value: {}, at: part.at }),
         at,
