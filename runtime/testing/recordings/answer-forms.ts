@@ -1,6 +1,7 @@
 /** The form of answers: which members they have and of which types, so that two recordings can be compared. */
 import { isJsonObject } from "../../../schemas/json.js";
 import { hasFormat } from "../../validation/formats.js";
+import { jsonIn } from "./json-texts.js";
 import type { RecordedExchange, Recording } from "./recording.js";
 
 /** What is known of the values at one place of the answers to one call. */
@@ -73,7 +74,7 @@ function formsOf(exchanges: readonly RecordedExchange[]): Forms {
     const call = `${request.method} ${pathOf(request.url)} ${response.status}`;
     const places = forms.get(call) ?? new Map<string, Form>();
     forms.set(call, places);
-    const json = jsonOf(response.text);
+    const json = jsonIn(response.text);
     if (json !== undefined) noteForm(json.value, "", places);
   }
   return forms;
@@ -108,12 +109,4 @@ function pathOf(url: string): string {
     .split("/")
     .map((segment) => (/\d/.test(segment) && !/^v\d+$/i.test(segment) ? "*" : segment))
     .join("/");
-}
-
-function jsonOf(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }

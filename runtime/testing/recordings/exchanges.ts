@@ -1,6 +1,6 @@
 /** The innermost transport, which sees every attempt: it keeps what passes, or answers from what was kept. */
 import { gunzipSync } from "node:zlib";
-import { isJsonObject, jsonPointer } from "../../../schemas/json.js";
+import { jsonPointer } from "../../../schemas/json.js";
 import { isSecretName, matchedPhrase, SECRET_NAMES } from "../../../schemas/naming/secret-names.js";
 import { NetworkError } from "../../client/errors.js";
 import type {
@@ -11,6 +11,7 @@ import type {
 } from "../../registration/http-messages.js";
 import { networkFault } from "../../retry.js";
 import { safeGet } from "../../untrusted.js";
+import { jsonIn, withSortedMembers } from "./json-texts.js";
 import type { RecordedExchange, RecordedRequest, RecordedResponse } from "./recording.js";
 
 /** An exchange as it was, with all that is secret in it. */
@@ -263,23 +264,7 @@ function canonical(request: RecordedRequest): string {
 
 function canonicalBody(body: string): unknown {
   const json = jsonIn(body);
-  return json === undefined ? body : sorted(json.value);
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isJsonObject(value)) return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => [name, sorted(member)]);
-}
-
-function jsonIn(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
+  return json === undefined ? body : withSortedMembers(json.value);
 }
 
 /** Where two requests differ: each place with what is recorded and what is asked. */

@@ -17,6 +17,7 @@ import {
 import { equalsIgnoreCase } from "../../records/read-options.js";
 import { type RecordType, serializedKeyNames } from "../../records/record-type.js";
 import type { ResponseHeaders } from "../../registration/http-messages.js";
+import { jsonIn } from "./json-texts.js";
 import type { PlaceSchema, Replaceable, StandIns, ValuePlace } from "./stand-ins.js";
 
 /** What is known of the records that an answer lists. */
@@ -125,24 +126,58 @@ function maskedOther(walk: Walk, { text, url, headers }: WholeAnswer, parse: Rea
   return isReadable(text) ? walk.plain(text) : "";
 }
 
-function maskedTable(walk: Walk, text: string, parse: ReadTable): string {
+/** A table as it is read: its first row has the names of its columns. Undefined for a text that is none. */
+function tableIn(text: string, parse: ReadTable) {
   const [head = ""] = text.split(/\r?\n/, 1);
   const delimiter = [";", "\t", "|"].find((mark) => head.includes(mark)) ?? ",";
-  const rows: readonly (readonly string[])[] = parse(text, {
-    ...{ delimiter, relax_column_count: true, bom: true },
-  });
-  const [names = [], ...records] = rows;
+  try {
+    const rows: readonly (readonly string[])[] = parse(text, {
+      ...{ delimiter, relax_column_count: true, bom: true },
+    });
+    const [names = [], ...records] = rows;
+    return { names, records, delimiter };
+  } catch {
+    return undefined;
+  }
+}
+
+function maskedTable(walk: Walk, text: string, parse: ReadTable): string {
+  const table = tableIn(text, parse);
+  if (table === undefined) return walk.plain(text);
+  const { names, records, delimiter } = table;
   return [names, ...walk.table(names, records)]
     .map((row) => `${row.map((cell) => quotedCell(cell, delimiter)).join(delimiter)}\n`)
     .join("");
 }
 
-/** Tags stay, and what stands between and in them is replaced. */
+/** A comment, a section of characters, a tag, or what stands between them. */
+const MARKUP = /(<!--)([\s\S]*?)(-->|$)|(<!\[CDATA\[)([\s\S]*?)(\]\]>|$)|(<[^>]*>?)|([^<]+)/g;
+
+/** Names of tags and attributes stay, and whatever they hold is replaced. */
 function maskedMarkup(walk: Walk, text: string): string {
-  return text.replace(/(<[^>]*>)|([^<]+)/g, (_, tag: string | undefined, between = "") =>
-    tag === undefined
-      ? walk.plain(between)
-      : tag.replace(/"[^"]*"/g, (quoted) => `"${walk.plain(quoted.slice(1, -1))}"`),
+  return text.replace(
+    MARKUP,
+    (_, open = "", comment = "", close = "", begin = "", section = "", end = "", tag = "", between = "") =>
+      [
+        open,
+        walk.plain(comment),
+        close,
+        begin,
+        walk.plain(section),
+        end,
+        maskedTag(walk, tag),
+        walk.plain(between),
+      ].join(""),
+  );
+}
+
+function maskedTag(walk: Walk, tag: string): string {
+  return tag.replace(
+    /=(\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g,
+    (_, space: string, double?: string, single?: string, bare = "") => {
+      if (double !== undefined) return `=${space}"${walk.plain(double)}"`;
+      return single === undefined ? `=${space}${walk.plain(bare)}` : `=${space}'${walk.plain(single)}'`;
+    },
   );
 }
 
@@ -180,15 +215,6 @@ const PLAIN_HEADERS =
 
 function isReadable(text: string): boolean {
   return !/[^\P{Cc}\t\r\n]|\ufffd/u.test(text);
-}
-
-function jsonIn(text: string): { readonly value: unknown } | undefined {
-  if (!/^\s*[[{"\d\-tfn]/.test(text)) return undefined;
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Words in the names of what counts or pages. */
@@ -443,7 +469,9 @@ class Walk {
       return String(this.#replace(text, { kind: "unknown", schemas: [] }));
     const path = url.pathname.split("/").map((segment) => {
       const plain = decoded(segment);
-      const other = this.#inAddress(plain);
+      const other = plain.includes("@")
+        ? String(this.#replace(plain, { kind: "unknown", schemas: [] }))
+        : this.#inAddress(plain);
       return other === plain ? segment : encodeURIComponent(other);
     });
     const query = [...url.searchParams].map(([name, value]): [string, string] => {

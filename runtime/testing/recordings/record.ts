@@ -30,6 +30,7 @@ import {
   UnknownRequestError,
 } from "./exchanges.js";
 import { withFixedTime } from "./fixed-time.js";
+import { jsonIn } from "./json-texts.js";
 import { createMask, type KnownList, type Mask, type MaskedAnswer, type WholeAnswer } from "./mask.js";
 import {
   type RecordedExchange,
@@ -604,7 +605,7 @@ function* textsIn({ exchanges, connection, settings, subject, runs }: Recording)
     const name = `answer ${index + 1}`;
     yield* scalarsIn({ ...request, url: decodedAddress(request.url) }, `request ${index + 1}`);
     yield* scalarsIn(response.headers, `${name}, headers`);
-    yield* scalarsIn(jsonOf(response.text), name);
+    yield* scalarsIn(jsonIn(response.text)?.value ?? response.text, name);
   }
 }
 
@@ -622,13 +623,5 @@ function decodedAddress(url: string): string {
     return decodeURIComponent(url);
   } catch {
     return url;
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }

@@ -2,6 +2,7 @@
 import { isJsonObject } from "../../../schemas/json.js";
 import type { HttpMethod } from "../../registration/http-messages.js";
 import type { RunCounts } from "../../store/store.js";
+import { jsonIn, withSortedMembers } from "./json-texts.js";
 
 /** A header, or a parameter of a query. */
 export interface NamedValue {
@@ -141,8 +142,11 @@ export function recordingText(recording: Recording): string {
     entries: exchanges.map((exchange) => entryOf(exchange, time)),
     [OWN]: { format: FORMAT, ...own, time, runs },
   };
-  return `${JSON.stringify(sorted({ log }), undefined, 2)}\n`;
+  return `${JSON.stringify(withSortedMembers({ log }, isBody), undefined, 2)}\n`;
 }
+
+/** The order of a body is its own. */
+const isBody = (name: string) => name === "_json";
 
 function titleOf({ subject: { object, action } }: Recording, run: string): string {
   return `${object}${action === undefined ? "" : `/${action}`}: ${run}`;
@@ -151,7 +155,7 @@ function titleOf({ subject: { object, action } }: Recording, run: string): strin
 function entryOf({ run, request, response }: RecordedExchange, time: string) {
   const { method, url, body, type = "", purpose } = request;
   const { status, headers, text, error } = response;
-  const json = jsonOf(text);
+  const json = jsonIn(text);
   const none = { cookies: [], headersSize: -1, bodySize: -1, httpVersion: "HTTP/1.1" };
   return {
     pageref: run,
@@ -185,27 +189,9 @@ function entryOf({ run, request, response }: RecordedExchange, time: string) {
   };
 }
 
-function jsonOf(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
-
-/** A copy with sorted members, but for bodies, whose order is theirs. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(
-    entries.map(([name, member]) => [name, name === "_json" ? member : sorted(member)]),
-  );
-}
-
 /** The recording in the text of a file. @throws RecordingError if it is none. */
 export function readRecording(text: string): Recording {
-  const parsed = jsonOf(text);
+  const parsed = jsonIn(text);
   const log = isJsonObject(parsed?.value) ? parsed.value["log"] : undefined;
   if (!isJsonObject(log)) throw new RecordingError(parsed === undefined ? "it is no JSON" : "it has no log");
   const own = log[OWN];

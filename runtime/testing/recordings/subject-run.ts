@@ -14,6 +14,7 @@ import type { AnyService, ConnectorRegistration } from "../../registration/regis
 import type { StartedConnector, StartedObject } from "../../registration/started.js";
 import type { Store } from "../../store/store.js";
 import type { RestartableClock } from "./fixed-time.js";
+import { withSortedMembers } from "./json-texts.js";
 import {
   type RecordedCache,
   type RecordedRun,
@@ -226,7 +227,7 @@ async function cacheOf(store: Store, object: string): Promise<RecordedCache> {
     keys.update(JSON.stringify(key));
     for (const [name, value] of Object.entries(Object(record))) {
       const digest = properties.get(name) ?? createHash("sha256");
-      properties.set(name, digest.update(JSON.stringify([key, sortedMembers(value)])));
+      properties.set(name, digest.update(JSON.stringify([key, withSortedMembers(value)])));
     }
   }
   const ended = [...properties].map(([name, digest]) => [name, shortDigest(digest)] as const);
@@ -241,14 +242,6 @@ function shortDigest(digest: ReturnType<typeof createHash>): string {
   return digest.digest("base64url").slice(0, 22);
 }
 
-function sortedMembers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedMembers);
-  if (!isJsonObject(value)) return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => [name, sortedMembers(member)]);
-}
-
 async function runAction(started: Started, action: string): Promise<SubjectResult> {
   const { hosting, connector, services, subject, signal } = started;
   begin(started, "action");
@@ -260,7 +253,7 @@ async function runAction(started: Started, action: string): Promise<SubjectResul
   );
   started.end?.("action");
   const changes = tried.changes.map(({ object, operation, key, record }) => {
-    const digest = shortDigest(createHash("sha256").update(JSON.stringify(sortedMembers(record))));
+    const digest = shortDigest(createHash("sha256").update(JSON.stringify(withSortedMembers(record))));
     return `${operation} ${object} ${key} ${digest}`;
   });
   const findings = tried.findings.map(({ message }) => message);

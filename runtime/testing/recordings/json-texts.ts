@@ -1,0 +1,21 @@
+/** JSON in texts, and in an order that does not depend on who wrote it. */
+import { isJsonObject } from "../../../schemas/json.js";
+
+/** The value of a JSON text; undefined for any other text. */
+export function jsonIn(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A copy with the members of all objects sorted. @param isKept Names of members whose value stays as it is. */
+export function withSortedMembers(value: unknown, isKept = (_: string) => false): unknown {
+  if (Array.isArray(value)) return value.map((item) => withSortedMembers(item, isKept));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(
+    entries.map(([name, member]) => [name, isKept(name) ? member : withSortedMembers(member, isKept)]),
+  );
+}
