@@ -1,6 +1,7 @@
 /** The form of answers: which members they have and of which types, so that two recordings can be compared. */
 import { isJsonObject } from "../../../schemas/json.js";
 import { hasFormat } from "../../validation/formats.js";
+import { pathForm } from "./exchanges.js";
 import { jsonIn } from "./json-texts.js";
 import type { RecordedExchange, Recording } from "./recording.js";
 
@@ -71,7 +72,7 @@ function formsOf(exchanges: readonly RecordedExchange[]): Forms {
   const forms = new Map<string, Map<string, Form>>();
   for (const { request, response } of exchanges) {
     if (request.purpose === "token" || response.error !== undefined) continue;
-    const call = `${request.method} ${pathOf(request.url)} ${response.status}`;
+    const call = `${request.method} ${pathForm(request.url)} ${response.status}`;
     const places = forms.get(call) ?? new Map<string, Form>();
     forms.set(call, places);
     const json = jsonIn(response.text);
@@ -100,13 +101,4 @@ function typeOf(value: unknown): string {
   if (typeof value !== "string") return "true or false";
   const format = FORMATS.find((name) => hasFormat(value, name));
   return format === undefined ? "a text" : `a text (${format})`;
-}
-
-/** The path with `*` for what names one thing alone. */
-function pathOf(url: string): string {
-  const { pathname } = new URL(url);
-  return pathname
-    .split("/")
-    .map((segment) => (/\d/.test(segment) && !/^v\d+$/i.test(segment) ? "*" : segment))
-    .join("/");
 }

@@ -338,6 +338,18 @@ function valueWords(value: string | undefined): string {
   return value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
 }
 
+const MAX_SEGMENT_LENGTH = 24;
+
+/** The path of an address with `*` for what names one thing alone: no value is in it. */
+export function pathForm(url: string): string {
+  const isValue = (segment: string) =>
+    (/[\d@%]/.test(segment) && !/^v\d+$/i.test(segment)) || segment.length > MAX_SEGMENT_LENGTH;
+  return new URL(url).pathname
+    .split("/")
+    .map((segment) => (isValue(segment) ? "*" : segment))
+    .join("/");
+}
+
 function shownAddress(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;

@@ -23,6 +23,7 @@ import { listedObjects } from "../routes.js";
 import {
   answerOf,
   createRecorder,
+  pathForm,
   plainRequest,
   requestDifferences,
   type SeenExchange,
@@ -164,7 +165,7 @@ async function seeAnswers(registration: ConnectorRegistration, options: RecordOp
       begin: recorder.begin,
       isRepeated: false,
       onRecord: (item) => {
-        for (const value of sensitiveValues(serializedForm(type, item), type.schema)) sensitive.add(value);
+        for (const value of writeOnlyValues(type, item)) sensitive.add(value);
       },
     }),
   );
@@ -177,6 +178,15 @@ async function seeAnswers(registration: ConnectorRegistration, options: RecordOp
       "Mend what it says, and record again.",
     );
   return { result, exchanges: recorder.exchanges, sensitive: [...sensitive], startMs, seed };
+}
+
+function writeOnlyValues(type: RecordType, item: unknown): readonly string[] {
+  try {
+    return sensitiveValues(serializedForm(type, item), type.schema);
+  } catch {
+    // What throws when it is read is rejected by the run.
+    return [];
+  }
 }
 
 function subjectOf({ object, action }: RecordOptions): RecordedSubject {
@@ -477,7 +487,7 @@ async function requestsOfMasked(
     const costs = left.map((each) => ({ each, cost: costOf(each, asked, standIns) }));
     const [best] = costs.sort((a, b) => a.cost - b.cost);
     if (best === undefined || best.cost >= TOO_DIFFERENT) {
-      unexplained.push(`${asked.method} ${new URL(asked.url).pathname} is asked for in addition`);
+      unexplained.push(`${asked.method} ${pathForm(asked.url)} is asked for in addition`);
       throw new UnknownRequestError("not recorded");
     }
     left = left.filter((each) => each !== best.each);
@@ -494,9 +504,7 @@ async function requestsOfMasked(
       },
       end: () => {
         for (const { exchange } of left)
-          unexplained.push(
-            `${exchange.request.method} ${new URL(exchange.request.url).pathname} is not asked for`,
-          );
+          unexplained.push(`${exchange.request.method} ${pathForm(exchange.request.url)} is not asked for`);
       },
       isRepeated: false,
     }),
