@@ -46,6 +46,11 @@ export interface TestConnectionOptions {
    * @default none: calls go straight to the network
    */
   readonly transport?: ClientHost["transport"] | undefined;
+  /**
+   * The clock of the client.
+   * @default that of this machine
+   */
+  readonly clock?: ClientHost["clock"] | undefined;
   /** Told why a test was not successful, without the secrets of the connection. */
   readonly log?: Log | undefined;
 }
@@ -76,6 +81,7 @@ export async function testConnection<Client>(
     saveProperties,
     lockProperties,
     transport,
+    clock,
     log,
   } = options;
   const { connections, clientHelper, connectionTestHandler } = registration;
@@ -88,7 +94,7 @@ export async function testConnection<Client>(
   let isStarted = false;
   const callHandler = async (stop: AbortSignal): Promise<HandlerOutcome> => {
     const host = {
-      ...{ signal: stop, environment, saveProperties, lockProperties, deadlineMs },
+      ...{ signal: stop, environment, saveProperties, lockProperties, deadlineMs, clock },
       transport: answers.transport,
     };
     const services = openConnection(clientHelper, {

@@ -74,6 +74,11 @@ export interface FakeOptions {
    * @default 3600
    */
   readonly tokenLifeSeconds?: number | undefined;
+  /**
+   * Settings that change neither calls nor records, such as a log level: by property, or as the acceptance suite names them.
+   * @default none
+   */
+  readonly unseenSettings?: readonly string[] | undefined;
   /** Called with each request when it was answered, or when its connection has ended. */
   readonly onRequest?: ((request: FakeRequest) => void) | undefined;
   /**

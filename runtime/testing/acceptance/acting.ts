@@ -1,4 +1,5 @@
 /** What is tried with the handler of an action. Each function ends in a Flaw if the handler does what it must not do. */
+import { isDeepStrictEqual } from "node:util";
 import type { RecordType } from "../../records/record-type.js";
 import type { RegisteredObject } from "../../registration/registration.js";
 import type { StartedAction } from "../../registration/started.js";
@@ -6,6 +7,7 @@ import { createRecordMaker, type FakeRecord, keysOf } from "../fake-records.js";
 import type { FaultName } from "../fault-names.js";
 import { type HeldObject, type HeldRecord, plainName, propertiesOf } from "../held-objects.js";
 import { alteredWords, differenceOf, Flaw, someOf } from "./flaw.js";
+import { fixedMembers } from "./reading.js";
 import type { Performed, World } from "./world.js";
 
 const HOUR_MS = 3_600_000;
@@ -29,9 +31,12 @@ export function inputsFor(
   const made = nthRecord(world, action.input, { seed, number });
   if (made === undefined) return [{}];
   const fresh = held === undefined ? {} : (nthRecord(world, held.type, { seed: seed + 1_000, number }) ?? {});
-  const living = held?.all().filter(({ isDeleted }) => !isDeleted) ?? [];
+  const inScope = new Set(world.expected(object).values());
+  const living = held?.all().filter(({ isDeleted, record }) => !isDeleted && inScope.has(record)) ?? [];
   const existing = living[seed % Math.max(living.length, 1)];
-  const base = fitted(action, made, withoutReferences(fresh, held));
+  // What the list is asked by stays as it is: else the record would not be one of those that are read.
+  const asked = held === undefined || existing === undefined ? {} : membersAskedBy(world, held, existing);
+  const base = fitted(action, made, { ...withoutReferences(fresh, held), ...asked });
   const linked = fitted(action, base, referencesIn(world, { action, object }, existing));
   const named = existing === undefined ? linked : fitted(action, linked, keyMembers(existing, object));
   return [named, linked];
@@ -65,6 +70,14 @@ function withoutReferences(record: FakeRecord, held: HeldObject | undefined): Fa
   const keys = new Set(held === undefined ? [] : keysOf(held.type).flatMap(({ properties }) => properties));
   return Object.fromEntries(
     Object.entries(record).filter(([name]) => keys.has(name) || !plainName(name).endsWith("id")),
+  );
+}
+
+function membersAskedBy(world: World, { type }: HeldObject, { record }: HeldRecord): FakeRecord {
+  const fixed = fixedMembers(world, type);
+  const keys = new Set(keysOf(type).flatMap(({ properties }) => properties));
+  return Object.fromEntries(
+    Object.entries(record).filter(([name]) => fixed.has(plainName(name)) && !keys.has(name)),
   );
 }
 
@@ -132,6 +145,19 @@ async function tryInputs(world: World, subject: ActionSubject, seed: number): Pr
   return last as Tried;
 }
 
+const takenInputs = new WeakMap<World, number>();
+
+/** Which of the inputs is taken, tried once in a world. */
+async function takenInput(world: World, subject: ActionSubject, seed: number): Promise<number> {
+  const known = takenInputs.get(world);
+  if (known !== undefined) return known;
+  const { input } = await tryInputs(world, subject, seed);
+  const [first] = inputsFor(world, subject, seed);
+  const index = isDeepStrictEqual(first, input) ? 0 : 1;
+  takenInputs.set(world, index);
+  return index;
+}
+
 /** An action succeeds; what it changes is in the target system, in the cache at once, and the same in the next read. */
 export async function performAndRead(world: World, subject: ActionSubject, seed: number): Promise<void> {
   const { action, object } = subject;
@@ -154,7 +180,10 @@ export async function performAndRead(world: World, subject: ActionSubject, seed:
   const { outcome, message, error, inserted, updated, deleted } = await world.read(object);
   if (outcome !== "succeeded")
     throw new Flaw("acceptance-read-fails", `the read after it ends as ${outcome}: ${message}`, error);
-  if (inserted + updated + deleted > 0)
+  // What the list is not asked for was kept by the action, and goes with the next read.
+  const scope = new Set(world.expected(object).values());
+  const others = [...effect.inserted, ...effect.changed].filter(({ record }) => !scope.has(record)).length;
+  if (inserted + updated > 0 || deleted > others)
     throw new Flaw(
       "acceptance-action-not-cached",
       `the read after it still finds ${inserted} inserted, ${updated} updated, ${deleted} deleted`,
@@ -205,20 +234,39 @@ export async function performTwice(world: World, subject: ActionSubject, seed: n
   const { performed: first, effect, input } = await tryInputs(world, subject, seed);
   if (first.outcome !== "succeeded" || effect.inserted.length !== 1) return;
   const held = world.heldOf(object.record);
-  const again = nextInput(world, subject, { input, seed: seed + 1 });
   const before = [...(held?.all() ?? [])];
+  const other = await world.act(subject.action, nextInput(world, subject, { input, seed: seed + 1 }));
+  if (other.outcome === "succeeded" && effectSince(held, before).inserted.length === 0)
+    throw new Flaw(
+      "acceptance-action-without-effect",
+      "a second action with another input succeeds, and makes no record of its own",
+    );
   const calls = world.calls.last.filter(({ purpose }) => purpose === "call").length;
-  for (let after = 0; after < Math.max(calls, 1); after++) {
-    world.strike({ name: "resetBeforeAnswer", at: [world.fake.nextNumber() + after] });
-    await world.act(subject.action, nextInput(world, subject, { input: again, seed: seed + 2 + after }));
-    world.fake.calm();
-    const { inserted } = effectSince(held, before);
-    if (inserted.length > after + 1)
-      throw new Flaw(
-        "acceptance-action-twice",
-        `the answer gets lost after the target system has acted; when it is tried again, it makes a second record`,
-      );
-  }
+  for (let after = 0; after < Math.max(calls, 1); after++)
+    await loseAnswer(world, subject, { input, after, seed });
+}
+
+async function loseAnswer(
+  world: World,
+  subject: ActionSubject,
+  { input, after, seed }: { readonly input: FakeRecord; readonly after: number; readonly seed: number },
+): Promise<void> {
+  const held = world.heldOf(subject.object.record);
+  const before = [...(held?.all() ?? [])];
+  world.strike({ name: "resetBeforeAnswer", at: [world.fake.nextNumber() + after] });
+  const performed = await world.act(
+    subject.action,
+    nextInput(world, subject, { input, seed: seed + 2 + after }),
+  );
+  world.fake.calm();
+  const { inserted } = effectSince(held, before);
+  const when = "the answer gets lost after the target system has acted; when it is tried again, it";
+  if (inserted.length > 1) throw new Flaw("acceptance-action-twice", `${when} makes a second record`);
+  if (inserted.length === 1 && performed.outcome === "failed")
+    throw new Flaw(
+      "acceptance-action-twice",
+      `${when} says that it was refused, although the record is there`,
+    );
 }
 
 /** Another input of the same kind. */
@@ -240,8 +288,18 @@ export async function performWithFault(
   const { action, object } = subject;
   await world.read(object);
   const held = world.heldOf(object.record);
+  const taken = await takenInput(world, subject, seed);
   const before = [...(held?.all() ?? [])];
-  for (const input of inputsFor(world, subject, seed)) {
+  const differing = async () => {
+    const { missing, foreign, altered } = differenceOf(
+      await world.cached(object),
+      world.expected(object),
+      object.record,
+    );
+    return missing.length + foreign.length + altered.length;
+  };
+  const differed = await differing();
+  for (const input of inputsFor(world, subject, seed + 20).slice(taken, taken + 1)) {
     world.strike({ name, from: world.fake.nextNumber() });
     const performed = await world.act(action, input);
     world.fake.calm();
@@ -250,13 +308,7 @@ export async function performWithFault(
       throw new Flaw("acceptance-failure-hidden", `${when} is called a success`);
     const { inserted, changed, deleted } = effectSince(held, before);
     const touched = new Set([...inserted, ...changed, ...deleted].map(({ ordinal }) => ordinal));
-    const unsure = touched.size;
-    const { missing, foreign, altered } = differenceOf(
-      await world.cached(object),
-      world.expected(object),
-      object.record,
-    );
-    if (missing.length + foreign.length + altered.length > unsure)
+    if ((await differing()) > differed + touched.size)
       throw new Flaw(
         "acceptance-failure-hidden",
         `${when} changes records of the cache that the target system has as they were`,
@@ -268,5 +320,61 @@ export async function performWithFault(
       "acceptance-read-fails",
       `a read after it ends as ${back.outcome}: ${back.message}`,
       back.error,
+    );
+}
+
+/** A target system that is too busy for a moment is asked again. */
+export async function performWhenBusy(world: World, subject: ActionSubject, seed: number): Promise<void> {
+  const { object, action } = subject;
+  await world.read(object);
+  const { performed: first } = await tryInputs(world, subject, seed);
+  if (first.outcome !== "succeeded") return;
+  const held = world.heldOf(object.record);
+  for (const input of inputsFor(world, subject, seed + 7)) {
+    const before = [...(held?.all() ?? [])];
+    world.strike({ name: "unavailable", at: [world.fake.nextNumber()] });
+    const performed = await world.act(action, input);
+    world.fake.calm();
+    const { inserted, changed, deleted } = effectSince(held, before);
+    if (performed.outcome === "succeeded" || inserted.length + changed.length + deleted.length > 0) return;
+    // An input that is not for this target system is refused in the same way without a fault.
+    const again = await world.act(action, input);
+    if (again.outcome !== "succeeded") continue;
+    throw new Flaw(
+      "acceptance-action-given-up",
+      `the target system answers 503 once, and it ends as ${performed.outcome}: ${performed.message ?? JSON.stringify(performed.result)}`,
+      performed.error,
+    );
+  }
+}
+
+/** A key that another record has is refused, and that is said. */
+export async function performTaken(world: World, subject: ActionSubject, seed: number): Promise<void> {
+  const { object, action } = subject;
+  await world.read(object);
+  const { performed: first, input, effect } = await tryInputs(world, subject, seed);
+  const [existing] = effect.inserted;
+  if (first.outcome !== "succeeded" || existing === undefined) return;
+  const held = world.heldOf(object.record);
+  const before = [...(held?.all() ?? [])];
+  const alternate = keysOf(object.record).filter(({ isPrimary }) => !isPrimary);
+  const members = alternate.flatMap(({ properties }) =>
+    properties.map((name) => [name, existing.record[name]] as const),
+  );
+  const taken = fitted(
+    action,
+    nextInput(world, subject, { input, seed: seed + 11 }),
+    Object.fromEntries(members),
+  );
+  const isTaken = alternate.some(({ properties }) =>
+    properties.every((name) => propertiesOf(action.input).has(name) && taken[name] === existing.record[name]),
+  );
+  if (!isTaken) return;
+  const performed = await world.act(action, taken);
+  const { inserted, changed } = effectSince(held, before);
+  if (performed.outcome === "succeeded" && inserted.length + changed.length === 0)
+    throw new Flaw(
+      "acceptance-failure-hidden",
+      "the target system refuses a key that another record has, and it is called a success",
     );
 }

@@ -2,7 +2,7 @@
 import type { ConnectorRegistration } from "../../registration/registration.js";
 import type { FakeOptions } from "../fake-options.js";
 import type { ActionSubject } from "./acting.js";
-import type { World } from "./world.js";
+import type { World, WorldOptions } from "./world.js";
 
 /** The part of a connector that a scenario is tried on. */
 export interface Subject extends Partial<ActionSubject> {
@@ -20,6 +20,12 @@ export interface Shape {
   readonly pageSize?: number | undefined;
   readonly rate?: FakeOptions["rate"];
   readonly behindMs?: number | undefined;
+  /** Records of each object above the one that is tried. @default 2 */
+  readonly parents?: number | undefined;
+  /** Whether texts in keys have marks in them that mean something in an address. @default false */
+  readonly hasOddKeys?: boolean | undefined;
+  /** Whether links in answers lead to another host. @default false */
+  readonly isMisleading?: boolean | undefined;
 }
 
 /** One thing that is tried. */
@@ -29,8 +35,12 @@ export interface Case {
   readonly shape?: Shape | undefined;
   /** Brings a new world to where the case begins. */
   readonly prepare?: ((world: World) => Promise<unknown>) | undefined;
-  readonly run: (world: World) => Promise<void>;
+  /** @param another Makes a world of another tenant, which ends with the case. */
+  readonly run: (world: World, another: OpenAnother) => Promise<void>;
 }
+
+/** Makes another world for the same connector. */
+export type OpenAnother = (options?: Partial<WorldOptions>) => Promise<World>;
 
 /** Tries a case. Cases of the same shape and preparation share a world as long as nothing is found. */
 export type Try = (tried: Case) => Promise<void>;

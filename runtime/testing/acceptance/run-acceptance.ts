@@ -5,6 +5,7 @@ import path from "node:path";
 import { didYouMean } from "../../../schemas/naming/nearest.js";
 import type { RecordType } from "../../records/record-type.js";
 import type { ConnectorRegistration } from "../../registration/registration.js";
+import { errorMessage } from "../../untrusted.js";
 import type { FakeOptions } from "../fake-options.js";
 import { parentSources } from "../held-objects.js";
 import { listedObjects } from "../routes.js";
@@ -17,9 +18,11 @@ import type {
 } from "./acceptance-options.js";
 import type { Case, Subject, Try } from "./cases.js";
 import { Flaw } from "./flaw.js";
+import { oddKeys } from "./odd-keys.js";
 import { SCENARIOS, type Scenario } from "./scenarios.js";
 import { expectSecrecy } from "./secrecy.js";
-import { openWorld, type World } from "./world.js";
+import { observed } from "./surroundings.js";
+import { openWorld, type World, type WorldOptions } from "./world.js";
 
 const RECORDS = 12;
 const PAGE_SIZE = 5;
@@ -103,7 +106,7 @@ function subjectsOf(
     if (!known.includes(name))
       throw new TypeError(`The connector has no data object "${name}".${didYouMean(name, known)}`);
   const isChosen = (name: string) => names === undefined || names.length === 0 || names.includes(name);
-  if (of === "connection") return [common];
+  if (of === "connection" || of === "settings") return [common];
   if (of === "object")
     return objects.filter(({ name }) => isChosen(name)).map((object) => ({ ...common, object }));
   return registration.modules.flatMap(({ actions, dataObjects }) =>
@@ -142,7 +145,8 @@ async function runScenario(
       await leave();
       shared = { key, world: await openPrepared(tried, subject, running) };
     }
-    const flaw = await flawOf(() => checked(shared?.world as World, tried, subject));
+    const { world } = shared;
+    const flaw = await flawOf(() => checked(world, tried, { subject, running }));
     if (flaw === undefined) return;
     await leave();
     const known = found.get(flaw.code);
@@ -170,22 +174,27 @@ async function openPrepared(
   running: Running,
   records?: number,
 ): Promise<World> {
-  const { fake = {} } = running.options;
-  const { seed } = subject;
-  const { pageSize = PAGE_SIZE, rate, behindMs } = tried.shape ?? {};
-  const count = records ?? recordsOf(tried, running);
-  const world = await openWorld({
-    registration: subject.registration,
-    fake: { ...fake, seed, maxPageSize: pageSize, rate, faults: [] },
-    countOf: countsFor(subject, fake, count),
-    folder: running.folder,
-    behindMs,
-  });
+  const world = await openWorld(worldOptions(tried, { subject, running }, records));
   for (const note of world.fake.notes()) if (/let in/.test(note)) running.notes.push(note);
   await tried.prepare?.(world).catch((error: unknown) => {
     if (!(error instanceof Flaw)) throw error;
   });
   return world;
+}
+
+function worldOptions(tried: Case, { subject, running }: Tried, records?: number): WorldOptions {
+  const { fake = {} } = running.options;
+  const { registration, seed } = subject;
+  const { pageSize = PAGE_SIZE, rate, behindMs, parents = PARENTS } = tried.shape ?? {};
+  const { hasOddKeys, isMisleading } = tried.shape ?? {};
+  const count = records ?? recordsOf(tried, running);
+  const values = hasOddKeys === true ? oddKeys(registration, fake) : fake.values;
+  return {
+    ...{ registration, behindMs, isMisleading },
+    fake: { ...fake, seed, values, maxPageSize: pageSize, rate, faults: [] },
+    countOf: countsFor(subject, fake, { count, parents }),
+    folder: running.folder,
+  };
 }
 
 function recordsOf({ shape }: Case, { options }: Running): number {
@@ -196,7 +205,7 @@ function recordsOf({ shape }: Case, { options }: Running): number {
 function countsFor(
   { registration, object }: Subject,
   { lists = {} }: FakeOptions,
-  count: number,
+  { count, parents }: { readonly count: number; readonly parents: number },
 ): (type: RecordType) => number {
   const { objects, typeOfReader } = listedObjects(registration, lists);
   const above = new Set<RecordType>();
@@ -212,13 +221,37 @@ function countsFor(
   if (object !== undefined) climb(object.record);
   return (type) => {
     if (type === object?.record) return count;
-    return above.has(type) ? PARENTS : OTHERS;
+    return above.has(type) ? parents : OTHERS;
   };
 }
 
-async function checked(world: World, tried: Case, { registration }: Subject): Promise<void> {
-  await tried.run(world);
-  expectSecrecy(world, registration, []);
+async function checked(world: World, tried: Case, { subject, running }: Tried): Promise<void> {
+  const { registration } = subject;
+  const others: World[] = [];
+  const another = async (own: Partial<WorldOptions> = {}) => {
+    const other = await openWorld({ ...worldOptions(tried, { subject, running }), ...own });
+    others.push(other);
+    return other;
+  };
+  let flaw: Flaw | undefined;
+  const { printed, unhandled } = await observed(async () => {
+    flaw = await flawOf(() => tried.run(world, another)).finally(() =>
+      Promise.all(others.map((each) => each.close())),
+    );
+  });
+  if (flaw !== undefined) throw flaw;
+  if (unhandled.length > 0)
+    throw new Flaw(
+      "acceptance-call-left",
+      `a promise is rejected that nobody looks at: ${errorMessage(unhandled[0])}`,
+      unhandled[0],
+    );
+  for (const each of [world, ...others]) expectSecrecy(each, registration, printed);
+}
+
+interface Tried {
+  readonly subject: Subject;
+  readonly running: Running;
 }
 
 async function flawOf(run: () => Promise<void>): Promise<Flaw | undefined> {
@@ -237,15 +270,13 @@ interface Shortest {
 }
 
 /** The same flaw with as few records as possible, in a world in which nothing else has happened. */
-async function shorten(
-  tried: Case,
-  flaw: Flaw,
-  { subject, running }: { readonly subject: Subject; readonly running: Running },
-): Promise<Shortest> {
+async function shorten(tried: Case, flaw: Flaw, { subject, running }: Tried): Promise<Shortest> {
   const records = recordsOf(tried, running);
   for (const fewer of [...SMALLER.filter((count) => count < records), records]) {
     const world = await openPrepared(tried, subject, running, fewer);
-    const again = await flawOf(() => checked(world, tried, subject)).finally(() => world.close());
+    const again = await flawOf(() => checked(world, tried, { subject, running })).finally(() =>
+      world.close(),
+    );
     if (again?.code === flaw.code) return { flaw: again, records: fewer };
   }
   return { flaw, records };
@@ -257,7 +288,8 @@ function describe(
   { subject, tried, running }: { readonly subject: Subject; readonly tried: Case; readonly running: Running },
 ): Found {
   const { object, action } = subject;
-  const what = [action?.name, object?.name].filter((part) => part !== undefined).join(" of ");
+  const parts = [action?.name, object?.name].filter((part) => part !== undefined);
+  const what = parts.length === 0 ? capitalized(name) : parts.join(" of ");
   const pageSize = tried.shape?.pageSize ?? PAGE_SIZE;
   const size =
     object === undefined ? "" : `with ${records} record${records === 1 ? "" : "s"} on pages of ${pageSize}`;
@@ -266,8 +298,12 @@ function describe(
   return {
     code: flaw.code,
     scenario: name,
-    message: `${what === "" ? "The connection" : what}: ${flaw.found}.`,
+    message: `${what}: ${flaw.found}.`,
     seen: `Seen ${how === "" ? "" : `${how}, `}by scenario ${name} and seed ${seed}.`,
     ...(flaw.cause !== undefined && { error: flaw.cause }),
   };
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -13,9 +13,13 @@ export const ACCEPTANCE_SCENARIOS = Object.freeze({
   changes:
     "Whatever changes in the target system comes into the cache, and what has not changed is not read again.",
   unfit: "A record that does not fit its schema is kept aside, and all others are read.",
+  beside: "What is read for one tenant does not come to another one in the same process.",
+  elsewhere: "Credentials are sent to the target system only, wherever its links lead.",
+  settings: "Every setting changes what is asked for or kept, and what is switched off is not read.",
   performed:
     "What an action changes is in the target system, in the cache at once, and the same in the next read.",
   twice: "An action whose answer gets lost is tried again, and is still done once.",
+  busy: "An action that meets a target system that is busy for a moment is tried again.",
   refused: "An action that fails is not called a success, and changes nothing in the cache.",
 });
 

@@ -1,14 +1,24 @@
 /** The scenarios of the acceptance suite: the cases that each of them tries. */
 import { testConnection } from "../../host/connection-test.js";
 import type { RegisteredObject } from "../../registration/registration.js";
+import type { FakeOptions } from "../fake-options.js";
 import type { FaultName } from "../fault-names.js";
+import { parentSources } from "../held-objects.js";
 import { isDeclaredHandler, listedObjects } from "../routes.js";
-import { type ActionSubject, performAndRead, performTwice, performWithFault } from "./acting.js";
+import {
+  type ActionSubject,
+  performAndRead,
+  performTaken,
+  performTwice,
+  performWhenBusy,
+  performWithFault,
+} from "./acting.js";
 import type { Subject, Try } from "./cases.js";
 import { Flaw } from "./flaw.js";
 import {
   followChanges,
   readAgain,
+  readBeside,
   readOnlyChanges,
   readUnderRate,
   readUnfit,
@@ -16,10 +26,13 @@ import {
   readWithFault,
   readWithShift,
   stopAnywhere,
+  stopInPage,
   touchAll,
 } from "./reading.js";
 import type { ScenarioName } from "./scenario-names.js";
-import type { World } from "./world.js";
+import { expectHonoured, expectSwitched, type Setting, settingsOf } from "./settings.js";
+import { inTimeZone } from "./surroundings.js";
+import type { World, WorldOptions } from "./world.js";
 
 /** What is tried with a part of a connector. */
 export type Scenario = ConnectionScenario | ObjectScenario | ActionScenario;
@@ -34,7 +47,7 @@ interface ScenarioFacts<Tried extends Subject> {
 }
 
 interface ConnectionScenario extends ScenarioFacts<Subject> {
-  readonly of: "connection";
+  readonly of: "connection" | "settings";
 }
 
 interface ObjectScenario extends ScenarioFacts<Subject & { readonly object: RegisteredObject }> {
@@ -45,44 +58,37 @@ interface ActionScenario extends ScenarioFacts<Subject & ActionSubject> {
   readonly of: "action";
 }
 
-/** Where an answer says something else than the truth, whatever the request is. */
-const FAULTS: readonly FaultName[] = [
-  "serverError",
-  "badGateway",
-  "unavailable",
-  "gatewayTimeout",
-  "tooManyRequestsAnyTime",
-  "unauthorized",
-  "forbidden",
-  "notFound",
-  "resetBeforeAnswer",
-  "resetInBody",
-  "truncatedJson",
-  "htmlWithSuccess",
-  "emptyBody",
-  "nullBody",
-  "errorWithSuccess",
-  "redirectElsewhere",
-  "redirectToItself",
-  "duplicate",
-  "emptyPage",
-  "cursorRepeats",
-  "listEndsEarly",
-  "totalTooHigh",
-  "byteOrderMark",
-  "textType",
-  "unknownMember",
+/** What goes wrong at one request; of those of a line, a reader makes the same of one as of the others: the seed chooses. */
+const ONCE: readonly (readonly FaultName[])[] = [
+  ["serverError", "badGateway", "unavailable", "gatewayTimeout"],
+  ["forbidden"],
+  ["notFound"],
+  ["truncatedJson", "emptyBody"],
+  ["htmlWithSuccess"],
+  ["nullBody"],
+  ["errorWithSuccess"],
+  ["redirectToItself", "byteOrderMark", "textType", "unknownMember"],
+  ["duplicate"],
+  ["emptyPage"],
+  ["listEndsEarly"],
 ];
 
-/** Where it would not be the reader's fault. */
-const ONCE_ONLY: ReadonlySet<FaultName> = new Set([
-  "duplicate",
-  "emptyPage",
-  "listEndsEarly",
-  "unknownMember",
-]);
+/** What goes wrong at a request and at all behind it, so that no repetition helps. */
+const LASTING: readonly (readonly FaultName[])[] = [
+  ["serverError", "badGateway", "unavailable", "gatewayTimeout", "tooManyRequestsAnyTime"],
+  ["unauthorized"],
+  ["resetBeforeAnswer", "resetInBody"],
+  ["cursorRepeats"],
+  ["totalTooHigh"],
+];
 
-const MOST_POSITIONS = 6;
+/** These change nothing on the last page. */
+const NEXT_PAGE: ReadonlySet<FaultName> = new Set(["emptyPage", "listEndsEarly", "cursorRepeats"]);
+
+/** What goes wrong before anything was read: the easiest to take for a list that is empty. */
+const FIRST: readonly FaultName[] = ["forbidden", "notFound", "errorWithSuccess"];
+
+const MOST_POSITIONS = 4;
 
 export const SCENARIOS: readonly Scenario[] = [
   {
@@ -103,12 +109,15 @@ export const SCENARIOS: readonly Scenario[] = [
     of: "object",
     hindrance: listMissing,
     isBasis: true,
-    run: async ({ object }, attempt) => {
+    run: async ({ object, fake, registration }, attempt) => {
       const run = async (world: World) => void (await readWhole(world, object));
       await attempt({ run });
       await attempt({ shape: { records: 0 }, run });
       await attempt({ shape: { records: 10, pageSize: 5 }, run });
-      await attempt({ shape: { records: 60, pageSize: 1 }, run });
+      await attempt({ shape: { records: 30, pageSize: 1 }, run });
+      await attempt({ shape: { hasOddKeys: true }, how: "keys with marks such as / and ? in them", run });
+      if (isBelowOthers(object, fake, registration))
+        await attempt({ shape: { records: 24, pageSize: 2, parents: 24 }, how: "24 parents", run });
     },
   },
   {
@@ -129,6 +138,11 @@ export const SCENARIOS: readonly Scenario[] = [
           await stopAnywhere(world, object, { positions, seed });
         },
       });
+      await attempt({
+        prepare: (world) => readWhole(world, object),
+        how: "stopped in the middle of a page",
+        run: (world) => stopInPage(world, object, seed),
+      });
     },
   },
   {
@@ -144,20 +158,19 @@ export const SCENARIOS: readonly Scenario[] = [
           calls = await callsOfRead(world, object, seed);
         },
       });
-      for (const [index, name] of FAULTS.entries()) {
+      const chosen = (groups: typeof ONCE) => groups.map((names) => names[seed % names.length] as FaultName);
+      const struck = [
+        ...chosen(ONCE).map((name) => ({ name, isLasting: false, isFirst: false })),
+        ...FIRST.map((name) => ({ name, isLasting: false, isFirst: true })),
+        ...chosen(LASTING).map((name) => ({ name, isLasting: true, isFirst: false })),
+      ];
+      for (const [index, { name, isLasting, isFirst }] of struck.entries()) {
         if (!(await isFair(name, object, attempt))) continue;
-        const after = calls === 1 ? 0 : 1 + ((index + seed) % (calls - 1));
-        const place = `${name} at call ${after + 1}`;
-        const struck = { name, after, seed: seed + index * 2 + 10 };
-        await attempt({
-          ...{ prepare, how: place },
-          run: (world) => readWithFault(world, object, { ...struck, isLasting: false }),
-        });
-        if (ONCE_ONLY.has(name)) continue;
-        await attempt({
-          ...{ prepare, how: `${place} and all behind it` },
-          run: (world) => readWithFault(world, object, { ...struck, seed: struck.seed + 1, isLasting: true }),
-        });
+        const last = NEXT_PAGE.has(name) ? calls - 1 : calls;
+        const after = last <= 1 || isFirst ? 0 : 1 + ((index + seed) % (last - 1));
+        const facts = { name, after, isLasting, seed: seed + index + 10 };
+        const how = `${name} at call ${after + 1}${isLasting ? " and all behind it" : ""}`;
+        await attempt({ prepare, how, run: (world) => readWithFault(world, object, facts) });
       }
     },
   },
@@ -180,8 +193,8 @@ export const SCENARIOS: readonly Scenario[] = [
     hindrance: listMissing,
     run: ({ object }, attempt) =>
       attempt({
-        shape: { rate: { requests: 3, windowMs: 10_000 } },
-        how: "3 calls in 10 seconds",
+        shape: { rate: { requests: 2, windowMs: 10_000 } },
+        how: "2 calls in 10 seconds",
         run: (world) => readUnderRate(world, object),
       }),
   },
@@ -192,7 +205,11 @@ export const SCENARIOS: readonly Scenario[] = [
     run: async ({ object, seed }, attempt) => {
       const shape = { behindMs: 90_000 };
       const prepare = (world: World) => readWhole(world, object);
-      await attempt({ shape, prepare, run: (world) => followChanges(world, object, { steps: 6, seed }) });
+      for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+        await attempt({
+          ...{ shape, prepare, how: `a clock that is 90 seconds behind, the time zone ${zone}` },
+          run: (world) => inTimeZone(zone, () => followChanges(world, object, { steps: 6, seed })),
+        });
       await attempt({ prepare, run: (world) => readOnlyChanges(world, object) });
     },
   },
@@ -204,11 +221,57 @@ export const SCENARIOS: readonly Scenario[] = [
       attempt({ prepare: (world) => readWhole(world, object), run: (world) => readUnfit(world, object) }),
   },
   {
+    name: "beside",
+    of: "object",
+    hindrance: listMissing,
+    run: ({ object, seed }, attempt) =>
+      attempt({
+        how: "two tenants in one process",
+        run: async (world, another) => readBeside(world, object, await another(otherTenant(world, seed))),
+      }),
+  },
+  {
+    name: "elsewhere",
+    of: "object",
+    hindrance: listMissing,
+    run: ({ object }, attempt) =>
+      attempt({
+        shape: { isMisleading: true },
+        how: "links that lead to another host",
+        // Whether it follows them is its own affair; what it sends there is not.
+        run: async (world) => {
+          await world.read(object);
+          world.strike({ name: "redirectElsewhere", at: [world.fake.nextNumber()] });
+          await world.read(object);
+        },
+      }),
+  },
+  {
+    name: "settings",
+    of: "settings",
+    run: async ({ registration, fake }, attempt) => {
+      let settings: readonly Setting[] = [];
+      await attempt({
+        how: "every data object switched off",
+        run: async (world, another) => {
+          settings = settingsOf(registration, world);
+          await expectSwitched(world, registration, another);
+        },
+      });
+      for (const setting of settings)
+        if (fake.unseenSettings?.includes(setting.name) !== true)
+          await attempt({ how: setting.name, run: (_, another) => expectHonoured(setting, another) });
+    },
+  },
+  {
     name: "performed",
     of: "action",
     hindrance: routeMissing,
-    run: (subject, attempt) =>
-      attempt({ run: (world) => performAndRead(world, subjectIn(world, subject), subject.seed) }),
+    run: async (subject, attempt) => {
+      const run = (world: World) => performAndRead(world, subjectIn(world, subject), subject.seed);
+      await attempt({ run });
+      await attempt({ shape: { hasOddKeys: true }, how: "keys with marks such as / and ? in them", run });
+    },
   },
   {
     name: "twice",
@@ -216,6 +279,16 @@ export const SCENARIOS: readonly Scenario[] = [
     hindrance: routeMissing,
     run: (subject, attempt) =>
       attempt({ run: (world) => performTwice(world, subjectIn(world, subject), subject.seed) }),
+  },
+  {
+    name: "busy",
+    of: "action",
+    hindrance: routeMissing,
+    run: (subject, attempt) =>
+      attempt({
+        how: "503 at the first call",
+        run: (world) => performWhenBusy(world, subjectIn(world, subject), subject.seed),
+      }),
   },
   {
     name: "refused",
@@ -228,6 +301,10 @@ export const SCENARIOS: readonly Scenario[] = [
           how: name,
           run: (world) => performWithFault(world, subjectIn(world, subject), { name, seed, hasActed: false }),
         });
+      await attempt({
+        how: "a key that another record has",
+        run: (world) => performTaken(world, subjectIn(world, subject), seed),
+      });
       for (const name of ["resetInBody", "truncatedJson", "htmlWithSuccess"] as const)
         await attempt({
           how: name,
@@ -236,6 +313,25 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
 ];
+
+/** Another tenant of the same connector: other records, and other secrets if there are some. */
+function otherTenant({ fake, strange }: World, seed: number): Partial<WorldOptions> {
+  const own = JSON.parse(fake.connection.Configuration) as Readonly<Record<string, unknown>>;
+  const others = strange === undefined ? {} : (JSON.parse(strange.Configuration) as typeof own);
+  const properties = Object.fromEntries(
+    Object.entries(others).filter(([name, value]) => own[name] !== value),
+  );
+  return { tenant: { seed: seed + 1, properties } };
+}
+
+function isBelowOthers(
+  object: RegisteredObject,
+  { lists = {} }: FakeOptions,
+  registration: Subject["registration"],
+): boolean {
+  const listed = listedObjects(registration, lists).objects.find(({ type }) => type === object.record);
+  return parentSources(listed?.declaration).length > 0;
+}
 
 /** The started action of this world. */
 function subjectIn({ actions }: World, { action, object }: ActionSubject): ActionSubject {
@@ -308,7 +404,7 @@ async function test(
   const { registrationConfiguration } = world.fake.settings;
   const result = await testConnection(registration, container, {
     registrationConfiguration,
-    log: world.connector.log,
+    ...{ log: world.connector.log, clock: world.clock },
     transport: (next) => world.calls.transport(world.fake.transport(next)),
   });
   world.said.push(result.message);

@@ -26,8 +26,14 @@ export function expectSecrecy(
       );
   }
   const own = ownOrigins(world);
-  for (const { url, headers, body } of world.calls.all) {
-    const { origin } = new URL(url);
+  const isInQuery = world.credentials.some((credential) => credential.in === "query");
+  for (const { url, headers, body, purpose } of world.calls.all) {
+    const { origin, pathname } = new URL(url);
+    if (!isInQuery && purpose === "call" && secrets.some((secret) => holds(url, secret)))
+      throw new Flaw(
+        "acceptance-secret-shown",
+        `a secret of the connection stands in the address of a call to ${pathname}, where logs of others keep it`,
+      );
     if (own.has(origin)) continue;
     const sent = [url, ...Object.values(headers), body ?? ""].join("\n");
     if ([...secrets, ...tokens].some((secret) => holds(sent, secret)) || "authorization" in headers)

@@ -4,13 +4,15 @@ import { enqueueAction } from "../../action-processor/enqueue-action.js";
 import type { AttemptReport } from "../../action-processor/processor-options.js";
 import { runActionProcessor } from "../../action-processor/run-action-processor.js";
 import { runCacheWriter, syncObject } from "../../cache-writer/sync-object.js";
-import type { SyncResult, SyncSettings } from "../../cache-writer/sync-options.js";
+import type { SyncProgress, SyncResult, SyncSettings } from "../../cache-writer/sync-options.js";
 import { connect } from "../../host/connection.js";
 import { openSqliteStore } from "../../host/open-store.js";
 import { sensitiveTypes, startConnector } from "../../host/start.js";
 import { createLog } from "../../log/log.js";
+import { toSerializedNames } from "../../records/name-mapping.js";
 import type { RecordType } from "../../records/record-type.js";
 import type { Clock, ConnectionContainer } from "../../registration/connection-contracts.js";
+import type { Send } from "../../registration/http-messages.js";
 import type { ConnectorRegistration, RegisteredObject } from "../../registration/registration.js";
 import type { StartedAction, StartedConnector, StartedObject } from "../../registration/started.js";
 import type { Store } from "../../store/store.js";
@@ -34,8 +36,14 @@ export interface WorldOptions {
   readonly folder: string;
   /** In place of the settings that the fake makes. */
   readonly settings?: FakeSettings | undefined;
+  /** In place of the one that the fake makes. */
+  readonly registrationConfiguration?: unknown;
+  /** What another tenant has for itself. */
+  readonly tenant?: { readonly seed: number; readonly properties: object } | undefined;
   /** How far the clock of the target system is behind that of this machine, in milliseconds. @default 0 */
   readonly behindMs?: number | undefined;
+  /** Whether links in answers lead to another host. @default false */
+  readonly isMisleading?: boolean | undefined;
 }
 
 /** A record as the cache has it, by its key. */
@@ -57,6 +65,8 @@ export interface World extends WatchedFake {
   readonly objects: readonly StartedObject[];
   readonly actions: readonly StartedAction[];
   readonly calls: RecordedCalls;
+  /** In which nobody waits. */
+  readonly clock: Clock;
   readonly store: Store;
   /** Everything that was logged or said in results. */
   readonly said: string[];
@@ -85,23 +95,33 @@ export interface World extends WatchedFake {
 export interface ReadOptions extends SyncSettings {
   /** The run is stopped when so many calls have been answered and another one is made. */
   readonly stopAfter?: number | undefined;
+  /** The run is stopped when so many records have been kept, each by itself. */
+  readonly stopAfterRecords?: number | undefined;
   /** The run is stopped, and said to be endless, behind so many calls. @default 300 */
   readonly mostCalls?: number | undefined;
 }
 
 const MOST_CALLS = 300;
-const MOST_ATTEMPTS = 6;
+const MOST_ATTEMPTS = 3;
 
 let storeCount = 0;
 
 /** A world of its own: nothing that happens in it is seen in another one. */
 export async function openWorld(options: WorldOptions): Promise<World> {
-  const { registration, folder, behindMs = 0 } = options;
+  const { registration, folder, behindMs = 0, isMisleading = false } = options;
   const time = createTime();
   const asks: { readonly list: FakeList; readonly asked: AskedList }[] = [];
   const watched = await startWatchedFake(
     registration,
-    { ...options.fake, port: 0, now: () => time.now() - behindMs },
+    {
+      ...options.fake,
+      ...("registrationConfiguration" in options && {
+        registrationConfiguration: options.registrationConfiguration,
+      }),
+      ...options.tenant,
+      port: 0,
+      now: () => time.now() - behindMs,
+    },
     { onList: (list, asked) => void asks.push({ list, asked }), countOf: options.countOf },
   );
   const { fake, held } = watched;
@@ -115,12 +135,23 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   });
   const settings = options.settings ?? fake.settings;
   const connector = startConnector(registration, { ...settings, log });
-  const open = (container: ConnectionContainer = fake.connection) =>
+  // What the host keeps of the connection, such as a rotated refresh token.
+  let container: ConnectionContainer = fake.connection;
+  const saveProperties = async (properties: Readonly<Record<string, string>>) => {
+    container = withProperties(container, properties, registration);
+  };
+  const misled = isMisleading ? misleading : (next: Send) => next;
+  const open = () =>
     connect(connector, container, {
-      clock: time,
-      transport: (next) => calls.transport(fake.transport(next)),
+      ...{ clock: time, saveProperties },
+      transport: (next) => calls.transport(misled(fake.transport(next))),
     });
   let services = open();
+  const startedOf = ({ dataPath }: RegisteredObject) => {
+    const found = objects.find((object) => object.dataPath === dataPath);
+    if (found === undefined) throw new TypeError(`The connector has no ${dataPath}.`);
+    return found;
+  };
   const objects = connector.modules.flatMap(({ cacheWriter }) => cacheWriter.dataObjects);
   const actions = connector.modules.flatMap(({ actionProcessor }) => actionProcessor.actions);
 
@@ -130,13 +161,13 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 
   async function stoppable<Result>(
     { stopAfter, mostCalls = MOST_CALLS }: ReadOptions,
-    run: (signal: AbortSignal) => Promise<Result>,
+    run: (signal: AbortSignal, stop: () => void) => Promise<Result>,
   ): Promise<Result> {
     const stop = new AbortController();
     const reason = new DOMException("The run was stopped.", "AbortError");
     calls.begin({ stopAfter, mostCalls, reason, stop: () => stop.abort(reason) });
     try {
-      return await run(stop.signal);
+      return await run(stop.signal, () => stop.abort(reason));
     } finally {
       // What nobody has waited for goes on now.
       await eventLoopTurn();
@@ -162,12 +193,15 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 
   return {
     ...watched,
-    ...{ connector, objects, actions, calls, store, said },
+    ...{ clock: time, connector, objects, actions, calls, store, said },
     pass: time.pass,
-    read: (object, { stopAfter, mostCalls, ...own } = {}) =>
-      stoppable({ stopAfter, mostCalls }, async (signal) =>
-        note(await syncObject(object as StartedObject, { ...optionsOf(signal), ...own })),
-      ),
+    read: (object, { stopAfter, stopAfterRecords = Number.POSITIVE_INFINITY, mostCalls, ...own } = {}) =>
+      stoppable({ stopAfter, mostCalls }, async (signal, stop) => {
+        const onProgress = ({ read }: SyncProgress) => {
+          if (read >= stopAfterRecords) stop();
+        };
+        return note(await syncObject(startedOf(object), { ...optionsOf(signal), ...own, onProgress }));
+      }),
     readAll: () =>
       stoppable({}, async (signal) => (await runCacheWriter(objects, optionsOf(signal))).map(note)),
     act: (action, input) =>
@@ -200,6 +234,34 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       await store.close();
       await fake.close();
     },
+  };
+}
+
+/** Properties by their names in code, put into the container, which has serialized names. */
+function withProperties(
+  { DefinitionKey, Configuration }: ConnectionContainer,
+  properties: Readonly<Record<string, string>>,
+  { connections }: ConnectorRegistration,
+): ConnectionContainer {
+  const names = connections.find(({ key }) => key === DefinitionKey)?.properties.names;
+  const changed = { ...JSON.parse(Configuration), ...(toSerializedNames(properties, names) as object) };
+  return { DefinitionKey, Configuration: JSON.stringify(changed) };
+}
+
+/** Where answers lead that a misleading target system gives. */
+const ELSEWHERE = "https://elsewhere.invalid";
+
+/** Every address of the target system in its answers becomes one of another host. */
+function misleading(next: Send): Send {
+  return async (request) => {
+    const response = await next(request);
+    const { origin } = new URL(request.url);
+    const replaced = (text: string) => text.replaceAll(origin, ELSEWHERE);
+    const { link } = response.headers;
+    const headers =
+      typeof link === "string" ? { ...response.headers, link: replaced(link) } : response.headers;
+    if (!(response.body instanceof Uint8Array)) return { ...response, headers };
+    return { ...response, headers, body: Buffer.from(replaced(Buffer.from(response.body).toString("utf8"))) };
   };
 }
 

@@ -116,6 +116,36 @@ export const ACCEPTANCE_RULES = {
     message: "A reader changes the target system. {found} {seen}",
     fix: "Change the target system in handlers of actions only.",
   },
+  "acceptance-too-many-at-once": {
+    severity: "warning",
+    section: "§4.2",
+    message: "A read makes too many calls at once. {found} {seen}",
+    fix: "Start a few calls at a time, or declare the reader: concurrency says how many.",
+  },
+  "acceptance-state-shared": {
+    severity: "error",
+    section: "§2.6",
+    message: "Something of one tenant comes to another one in the same process. {found} {seen}",
+    fix: "Keep nothing in variables of modules: neither tokens nor lists nor pages. What belongs to a connection belongs into its client.",
+  },
+  "acceptance-setting-ignored": {
+    severity: "error",
+    section: "§2.3",
+    message: "A setting changes nothing. {found} {seen}",
+    fix: "Read it where it counts: context.registrationConfiguration, context.settings or setting(…). If neither calls nor records can show it, name it in unseenSettings of fake.ts.",
+  },
+  "acceptance-switch-ignored": {
+    severity: "error",
+    section: "§2.8",
+    message: "A switch does not say what is read. {found} {seen}",
+    fix: "Run npx connectorcli gen, and leave the switches of the service configurations as they are generated.",
+  },
+  "acceptance-action-given-up": {
+    severity: "error",
+    section: "§2.7",
+    message: "An action is given up although the target system is only busy. {found} {seen}",
+    fix: "Throw what the call throws for 408, 429 and from 500 on, such as by throwIfRetryable: the action processor tries again. Return failed for a refusal only.",
+  },
   "acceptance-secret-shown": {
     severity: "error",
     section: "§1.3",
