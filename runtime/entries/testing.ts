@@ -5,6 +5,7 @@ export type {
   AcceptanceOptions,
   AcceptanceResult,
   AcceptanceSubject,
+  AcceptanceSurroundings,
   AcceptanceTried,
   FlawCode,
 } from "../testing/acceptance/acceptance-options.js";

@@ -78,6 +78,9 @@ export interface FakePage {
   readonly again: string | undefined;
 }
 
+/** Where the first page of every list begins. */
+export const FIRST_PAGE = cursorAt(-1);
+
 /** The page that is asked for; undefined if the list is of a parent that is not there. */
 export function pageOf(list: FakeList, asked: AskedList): FakePage | undefined {
   if (!hasParents(list, asked)) return undefined;

@@ -28,6 +28,7 @@ import {
   type FakeAnswer,
   type FakeList,
   type FakeLists,
+  FIRST_PAGE,
   hasConstants,
   listAnswer,
   pageOf,
@@ -293,6 +294,8 @@ function answerList(
     onList?.(list, asked);
     // Pages of one list differ in their query and body only.
     const place = JSON.stringify(asked.variables);
+    // What an earlier read has got as the last page is not the page before the first one.
+    if (pageOf(list, asked)?.own === FIRST_PAGE) pages.delete(place);
     const strike = struck && { ...struck.strike, before: pages.get(place) ?? [] };
     if (strike !== undefined) struck?.fault.shift?.(strike);
     const page = pageOf(list, asked);

@@ -16,6 +16,7 @@ import type { AuthorFrame, CodePlace } from "../author-project/loaded-project.js
 import { authorFrames, placeOfError } from "../author-project/locate.js";
 import { declaredServices } from "./declared-services.js";
 import { placeOfFunction } from "./function-place.js";
+import { observedProcess } from "./observe-process.js";
 import type {
   AcceptanceTask,
   ActionProcessorTask,
@@ -192,7 +193,7 @@ async function runSuite(
   const { findings, ...report } = await runAcceptance(registration, {
     fake: typeof own === "object" && own !== null ? own : {},
     ...given,
-    signal,
+    ...{ signal, surroundings: observedProcess },
     onTried: (tried) => postMessage({ kind: "tried", tried }),
   });
   const placed = findings.map(({ error, ...finding }) => {

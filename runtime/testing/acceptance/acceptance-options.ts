@@ -14,10 +14,29 @@ export interface AcceptanceOptions {
   readonly objects?: readonly string[] | undefined;
   /** Names of scenarios. @default all */
   readonly scenarios?: readonly string[] | undefined;
+  /**
+   * The process that the suite runs in, as far as it may look at it: what is printed on the standard streams, promises
+   * that are rejected and that nobody looks at, and other time zones.
+   * @default none: only the console is looked at
+   */
+  readonly surroundings?: AcceptanceSurroundings | undefined;
   /** Called with each part that was tried. */
   readonly onTried?: ((tried: AcceptanceTried) => void) | undefined;
   /** Ends the suite; what was not tried yet is left out. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** The process that a connector runs in. */
+export interface AcceptanceSurroundings {
+  /** Runs something, and tells what it printed and which promises it left to themselves. */
+  observe(run: () => Promise<void>): Promise<{
+    /** What was written on the standard streams. */
+    readonly printed: readonly string[];
+    /** Why promises were rejected that nobody looked at. */
+    readonly unhandled: readonly unknown[];
+  }>;
+  /** Runs something in another time zone, such as `Pacific/Kiritimati`. */
+  inTimeZone(zone: string, run: () => Promise<void>): Promise<void>;
 }
 
 /** What a scenario was tried on. */

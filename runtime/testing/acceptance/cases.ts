@@ -1,6 +1,7 @@
 /** What a scenario is tried on, and what it tries there. */
 import type { ConnectorRegistration } from "../../registration/registration.js";
 import type { FakeOptions } from "../fake-options.js";
+import type { AcceptanceSurroundings } from "./acceptance-options.js";
 import type { ActionSubject } from "./acting.js";
 import type { World, WorldOptions } from "./world.js";
 
@@ -10,6 +11,8 @@ export interface Subject extends Partial<ActionSubject> {
   /** What `fake.ts` says. */
   readonly fake: FakeOptions;
   readonly seed: number;
+  /** Runs something in another time zone, if that is possible. */
+  readonly inTimeZone: AcceptanceSurroundings["inTimeZone"];
 }
 
 /** How the world of a case is made. */

@@ -13,15 +13,16 @@ import type {
   AcceptanceFinding,
   AcceptanceOptions,
   AcceptanceResult,
+  AcceptanceSurroundings,
   AcceptanceTried,
   FlawCode,
 } from "./acceptance-options.js";
 import type { Case, Subject, Try } from "./cases.js";
+import { printedBy } from "./console.js";
 import { Flaw } from "./flaw.js";
 import { oddKeys } from "./odd-keys.js";
 import { SCENARIOS, type Scenario } from "./scenarios.js";
 import { expectSecrecy } from "./secrecy.js";
-import { observed } from "./surroundings.js";
 import { openWorld, type World, type WorldOptions } from "./world.js";
 
 const RECORDS = 12;
@@ -97,9 +98,10 @@ function chosenScenarios(names: readonly string[] | undefined): readonly Scenari
 function subjectsOf(
   registration: ConnectorRegistration,
   { of }: Scenario,
-  { objects: names, seed = 1, fake = {} }: AcceptanceOptions,
+  { objects: names, seed = 1, fake = {}, surroundings }: AcceptanceOptions,
 ): readonly Subject[] {
-  const common = { registration, seed, fake };
+  const inTimeZone = surroundings?.inTimeZone ?? ((_, run) => run());
+  const common: Subject = { registration, seed, fake, inTimeZone };
   const objects = registration.modules.flatMap(({ dataObjects }) => dataObjects);
   const known = objects.map(({ name }) => name);
   for (const name of names ?? [])
@@ -234,10 +236,14 @@ async function checked(world: World, tried: Case, { subject, running }: Tried): 
     return other;
   };
   let flaw: Flaw | undefined;
-  const { printed, unhandled } = await observed(async () => {
-    flaw = await flawOf(() => tried.run(world, another)).finally(() =>
-      Promise.all(others.map((each) => each.close())),
-    );
+  let onConsole: readonly string[] = [];
+  const { observe = observeNothing } = running.options.surroundings ?? {};
+  const { printed, unhandled } = await observe(async () => {
+    onConsole = await printedBy(async () => {
+      flaw = await flawOf(() => tried.run(world, another)).finally(() =>
+        Promise.all(others.map((each) => each.close())),
+      );
+    });
   });
   if (flaw !== undefined) throw flaw;
   if (unhandled.length > 0)
@@ -246,8 +252,13 @@ async function checked(world: World, tried: Case, { subject, running }: Tried): 
       `a promise is rejected that nobody looks at: ${errorMessage(unhandled[0])}`,
       unhandled[0],
     );
-  for (const each of [world, ...others]) expectSecrecy(each, registration, printed);
+  for (const each of [world, ...others]) expectSecrecy(each, registration, [...printed, ...onConsole]);
 }
+
+const observeNothing: AcceptanceSurroundings["observe"] = async (run) => {
+  await run();
+  return { printed: [], unhandled: [] };
+};
 
 interface Tried {
   readonly subject: Subject;

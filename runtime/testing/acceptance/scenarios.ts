@@ -31,7 +31,6 @@ import {
 } from "./reading.js";
 import type { ScenarioName } from "./scenario-names.js";
 import { expectHonoured, expectSwitched, type Setting, settingsOf } from "./settings.js";
-import { inTimeZone } from "./surroundings.js";
 import type { World, WorldOptions } from "./world.js";
 
 /** What is tried with a part of a connector. */
@@ -69,6 +68,7 @@ const ONCE: readonly (readonly FaultName[])[] = [
   ["errorWithSuccess"],
   ["redirectToItself", "byteOrderMark", "textType", "unknownMember"],
   ["duplicate"],
+  ["tokenEnds"],
   ["emptyPage"],
   ["listEndsEarly"],
 ];
@@ -86,7 +86,7 @@ const LASTING: readonly (readonly FaultName[])[] = [
 const NEXT_PAGE: ReadonlySet<FaultName> = new Set(["emptyPage", "listEndsEarly", "cursorRepeats"]);
 
 /** What goes wrong before anything was read: the easiest to take for a list that is empty. */
-const FIRST: readonly FaultName[] = ["forbidden", "notFound", "errorWithSuccess"];
+const FIRST: readonly FaultName[] = ["forbidden", "forbidden", "notFound", "errorWithSuccess"];
 
 const MOST_POSITIONS = 4;
 
@@ -117,7 +117,7 @@ export const SCENARIOS: readonly Scenario[] = [
       await attempt({ shape: { records: 30, pageSize: 1 }, run });
       await attempt({ shape: { hasOddKeys: true }, how: "keys with marks such as / and ? in them", run });
       if (isBelowOthers(object, fake, registration))
-        await attempt({ shape: { records: 24, pageSize: 2, parents: 24 }, how: "24 parents", run });
+        await attempt({ shape: { records: 24, pageSize: 24, parents: 24 }, how: "24 parents", run });
     },
   },
   {
@@ -150,12 +150,15 @@ export const SCENARIOS: readonly Scenario[] = [
     of: "object",
     hindrance: listMissing,
     run: async ({ object, seed }, attempt) => {
-      let calls = 1;
+      let own: readonly number[] = [0];
       const prepare = (world: World) => readWhole(world, object);
       await attempt({
         prepare,
         run: async (world) => {
-          calls = await callsOfRead(world, object, seed);
+          const from = world.fake.nextNumber();
+          const calls = await callsOfRead(world, object, seed);
+          const asked = world.askedOf(object, from);
+          own = asked.length > 0 ? asked : Array.from({ length: calls }, (_, index) => index);
         },
       });
       const chosen = (groups: typeof ONCE) => groups.map((names) => names[seed % names.length] as FaultName);
@@ -166,8 +169,13 @@ export const SCENARIOS: readonly Scenario[] = [
       ];
       for (const [index, { name, isLasting, isFirst }] of struck.entries()) {
         if (!(await isFair(name, object, attempt))) continue;
-        const last = NEXT_PAGE.has(name) ? calls - 1 : calls;
-        const after = last <= 1 || isFirst ? 0 : 1 + ((index + seed) % (last - 1));
+        const places = placesFor(name, own);
+        // Also what is asked for before the list itself, such as its parents.
+        const after = isFirst
+          ? index % 2 === 0
+            ? 0
+            : (own[0] ?? 0)
+          : (places[(index + seed) % places.length] ?? 0);
         const facts = { name, after, isLasting, seed: seed + index + 10 };
         const how = `${name} at call ${after + 1}${isLasting ? " and all behind it" : ""}`;
         await attempt({ prepare, how, run: (world) => readWithFault(world, object, facts) });
@@ -202,7 +210,7 @@ export const SCENARIOS: readonly Scenario[] = [
     name: "changes",
     of: "object",
     hindrance: listMissing,
-    run: async ({ object, seed }, attempt) => {
+    run: async ({ object, seed, inTimeZone }, attempt) => {
       const shape = { behindMs: 90_000 };
       const prepare = (world: World) => readWhole(world, object);
       for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
@@ -339,6 +347,12 @@ function subjectIn({ actions }: World, { action, object }: ActionSubject): Actio
     ({ name, dataObject }) => name === action.name && dataObject === action.dataObject,
   );
   return { action: started ?? action, object };
+}
+
+/** Calls of a list at which a fault shows: not the first one, where there are others. */
+function placesFor(name: FaultName, own: readonly number[]): readonly number[] {
+  const behind = own.length > 1 ? own.slice(1) : own;
+  return NEXT_PAGE.has(name) && own.length > 1 ? own.slice(0, -1) : behind;
 }
 
 /** How many calls a read makes in which everything has changed. */

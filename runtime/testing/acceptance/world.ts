@@ -86,8 +86,8 @@ export interface World extends WatchedFake {
   /** Whether anybody knows what should be read. */
   isListed(object: RegisteredObject): boolean;
   heldOf(type: RecordType): HeldObject | undefined;
-  /** Forgets what was asked for so far. */
-  forgetAsked(): void;
+  /** Which requests since number `from` have asked for a list of the object, counted from 0. */
+  askedOf(object: RegisteredObject, from: number): readonly number[];
   strike(plan: FaultPlan): void;
   close(): Promise<void>;
 }
@@ -110,7 +110,8 @@ let storeCount = 0;
 export async function openWorld(options: WorldOptions): Promise<World> {
   const { registration, folder, behindMs = 0, isMisleading = false } = options;
   const time = createTime();
-  const asks: { readonly list: FakeList; readonly asked: AskedList }[] = [];
+  const asks: { readonly list: FakeList; readonly asked: AskedList; readonly number: number }[] = [];
+  let lastNumber = () => 0;
   const watched = await startWatchedFake(
     registration,
     {
@@ -122,9 +123,13 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       port: 0,
       now: () => time.now() - behindMs,
     },
-    { onList: (list, asked) => void asks.push({ list, asked }), countOf: options.countOf },
+    {
+      onList: (list, asked) => void asks.push({ list, asked, number: lastNumber() }),
+      countOf: options.countOf,
+    },
   );
   const { fake, held } = watched;
+  lastNumber = () => fake.nextNumber() - 1;
   const said: string[] = [];
   const calls = createCallRecorder(time.now);
   const store = await openSqliteStore({ file: `${folder}/${++storeCount}.db` });
@@ -228,7 +233,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     },
     isListed: ({ record: type }) => watched.sources.some((source) => source.type === type),
     heldOf: (type) => held.get(type),
-    forgetAsked: () => void asks.splice(0),
+    askedOf: ({ record: type }, from) =>
+      asks
+        .filter(({ list, number }) => list.object.type === type && number >= from)
+        .map(({ number }) => number - from),
     strike: fake.strike,
     async close() {
       await store.close();

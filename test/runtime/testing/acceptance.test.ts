@@ -15,6 +15,7 @@ import {
   runAcceptance,
   TakenKeyError,
 } from "../../../runtime/entries/testing.js";
+import { observedProcess } from "../../../scripts/connector-run/observe-process.js";
 import { type FakedConnector, readerOf, registrationOf, typeOf } from "../../support/faked-connector.js";
 
 const THING = typeOf("Thing", {
@@ -120,7 +121,7 @@ async function codesOf(
 ): Promise<readonly string[]> {
   const lists = { Thing: things.declaration, Entry: entries.declaration };
   const fake = { lists, routes: thingRoutes() };
-  const { findings } = await runAcceptance(registration, { fake, ...options });
+  const { findings } = await runAcceptance(registration, { fake, surroundings: observedProcess, ...options });
   return findings.map(({ code }) => code.replace(/^acceptance-/, ""));
 }
 
