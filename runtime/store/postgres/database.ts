@@ -128,6 +128,11 @@ export class Database implements Queries {
     return this.#translateErrors(async () => {
       const client = await this.#pool.connect();
       let isBroken = false;
+      // A connection that is lost between two statements says so to nobody else; the next statement fails.
+      const lost = () => {
+        isBroken = true;
+      };
+      client.on("error", lost);
       try {
         await client.query("BEGIN");
         const result = await work(this.#transactionOn(client));
@@ -140,6 +145,7 @@ export class Database implements Queries {
         });
         throw error;
       } finally {
+        client.off("error", lost);
         client.release(isBroken);
       }
     });

@@ -7,6 +7,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import pg from "pg";
 import type { StoreDump } from "../../../runtime/store/dump.js";
+import { Database } from "../../../runtime/store/postgres/database.js";
 import {
   openPostgres,
   openPostgresStore,
@@ -269,6 +270,22 @@ describe("the store on PostgreSQL", () => {
       expect([await half.records.count(PATH), await half.changes.last()]).to.deep.equal([0, 0]);
       full.close();
     }).timeout(60_000);
+
+    it("fails in words where its connection is lost between two statements, and goes on with another", async () => {
+      const database = await Database.open({ url: url(), maxConnections: 1 });
+      const lost = database.transaction(async (transaction) => {
+        const [backend] = (await transaction.row("SELECT pg_backend_pid()")) ?? [];
+        await execute(url(), `SELECT pg_terminate_backend(${backend})`);
+        const there = `SELECT count(*) FROM pg_stat_activity WHERE pid = ${backend}`;
+        while (Number(await execute(url(), there)) > 0);
+        await transaction.rows("SELECT 1");
+      });
+      expect(await failure(lost))
+        .to.be.instanceOf(StoreError)
+        .and.include({ problem: "unavailable", retry: "later" });
+      expect(await database.row("SELECT 1")).to.deep.equal([1]);
+      await database.close();
+    });
 
     it("lets a consumer move in a transaction of its own, with what it has made of the changes", async () => {
       const run = await started(store);
