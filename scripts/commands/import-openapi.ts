@@ -113,6 +113,9 @@ function print(result: ImportOpenApiResult, { shell, folder, isDryRun }: Printin
     );
 }
 
+/** The severest ones are shown; `--json` and `check --against` have all. */
+const MOST_CHANGES = 20;
+
 /** What is different from the import before, and what that is to users of the connector. */
 function printReport(report: ImportReport, shell: Shell): void {
   const { versions, changes, kept, offered, gone, verdict, connectorChanges } = report;
@@ -126,7 +129,7 @@ function printReport(report: ImportReport, shell: Shell): void {
   if (gone.length > 0)
     shell.say(`Gone from the document, and still in your modules: ${gone.join(", ")}. Remove them there.`);
   if (verdict === null) return;
-  const style = { cwd: shell.cwd, isTerminal: shell.isTerminal };
+  const style = { cwd: shell.cwd, isTerminal: shell.isTerminal, most: MOST_CHANGES };
   shell.write(changesText(connectorChanges, style));
   shell.say(`against the connector before: ${verdictText(verdict, countsOf(connectorChanges))}`);
 }

@@ -106,6 +106,7 @@ export interface ReimportSource extends Omit<ImportSource, "plan" | "imported"> 
   readonly read: ReadSource;
   /** All that could be made of the document. */
   readonly plan: ImportPlan;
+  readonly select: readonly string[];
   /** The place that `openapi.yaml:12` names. */
   placeOfDocument(place: string): Place;
 }
@@ -137,11 +138,11 @@ export function planReimport(
   source: ReimportSource,
   { folder, accept, add, answers }: Omit<ReimportOptions, "dryRun">,
 ): PlannedReimport {
-  const { read, plan, placeOfDocument, ...common } = source;
+  const { read, plan, select, placeOfDocument, ...common } = source;
   const authors = authorModules(folder);
   const state = importState({
     ...common,
-    ...{ plan, before, add, sha256: read.sha256, citations: read.citations },
+    ...{ plan, select, before, add, sha256: read.sha256, citations: read.citations },
     isUsed: (file) => {
       const specifier = file.replace(/\.ts$/, ".js");
       return authors.some((text) => text.includes(specifier));

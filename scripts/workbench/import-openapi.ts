@@ -135,7 +135,7 @@ export async function importOpenApi({
   };
   if (before !== undefined) {
     const placeOfDocument = placesOfDocument(source);
-    const again = { ...common, plan, read, placeOfDocument };
+    const again = { ...common, plan, select, read, placeOfDocument };
     const {
       files,
       report,
@@ -145,7 +145,7 @@ export async function importOpenApi({
   }
   const { sha256, citations } = read;
   const first = { before: undefined, add: false, isUsed: () => false };
-  const { taken, imported, lock } = importState({ ...common, plan, sha256, citations, ...first });
+  const { taken, imported, lock } = importState({ ...common, plan, select, sha256, citations, ...first });
   const files = [...importFiles({ ...common, plan: taken, imported }), lockFile(lock)];
   const names = files.map(({ path: name }) => name);
   if (dryRun) return { plan: view, files: names, diagnostics };

@@ -21,7 +21,7 @@ function imported(document: unknown, before?: ImportLock, add = false) {
   const known = before && { known: knownObjects(before, read) };
   const plan = makePlan(description, known);
   const place = { description, placeOf, citations, name: "api.json" };
-  const state = importState({ ...place, plan, sha256: "", before, add, isUsed: () => true });
+  const state = importState({ ...place, plan, select: [], sha256: "", before, add, isUsed: () => true });
   const config = { source: "api.json" };
   const all = importFiles({
     ...place,

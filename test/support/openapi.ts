@@ -43,7 +43,7 @@ export function newProject(
   if (description === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
   const plan = makePlan(description);
   const { imported, lock } = importState({
-    ...{ description, plan, placeOf, citations, name, sha256: "", before: undefined },
+    ...{ description, plan, select: [], placeOf, citations, name, sha256: "", before: undefined },
     add: false,
     isUsed: () => false,
   });

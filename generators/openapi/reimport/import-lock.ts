@@ -10,6 +10,7 @@ import type { PropertyModel, SchemaModel } from "../../../schemas/model/schema-m
 import type { GeneratedFile } from "../../generated-file.js";
 import { type DataObjectLayout, projectLayout } from "../../layout.js";
 import type { KnownObject } from "../inference/decided.js";
+import { isSelected } from "../inference/make-plan.js";
 import {
   type Decision,
   decisionsOf,
@@ -85,6 +86,7 @@ export interface ImportLock {
     /** Of all its files. */
     readonly sha256: string;
   };
+  /** Those that are selected. */
   readonly operations: readonly string[];
   readonly connections: readonly LockedDecision[];
   /** Names of connection properties, by the parameter that they are sent as. */
@@ -99,6 +101,8 @@ export interface LockSource extends Pick<ReadDescription, "placeOf" | "citations
   readonly description: ApiDescription;
   /** All that could be made of the document. */
   readonly plan: ImportPlan;
+  /** Tags and paths that are taken; empty for the whole document. */
+  readonly select: readonly string[];
   /** What is made of it. */
   readonly imported: ImportedConnector;
   /** Name or address of the document, for people. */
@@ -115,12 +119,12 @@ export interface LockSource extends Pick<ReadDescription, "placeOf" | "citations
 
 /** The lock of an import. */
 export function makeLock(source: LockSource): ImportLock {
-  const { description, plan, imported, name, sha256, goneObjects } = source;
+  const { description, plan, select, imported, name, sha256, goneObjects } = source;
   const view = planView(plan, source.placeOf);
   const maker = new LockMaker(source);
   return {
     document: { name, version: description.version, sha256 },
-    operations: description.operations.map(({ id }) => id),
+    operations: description.operations.filter((one) => isSelected(one, select)).map(({ id }) => id),
     connections: [plan.address, ...plan.connections.map(({ auth }) => auth)].flatMap((decision, index) => {
       const shown = view.connections[index];
       return shown === undefined ? [] : [maker.decision(shown, decision)];

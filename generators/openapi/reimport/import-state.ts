@@ -16,7 +16,7 @@ import {
 
 /** What an import starts from. */
 export interface StateSource
-  extends Pick<LockSource, "description" | "plan" | "name" | "sha256" | "placeOf" | "citations"> {
+  extends Pick<LockSource, "description" | "plan" | "select" | "name" | "sha256" | "placeOf" | "citations"> {
   /** The lock of the import before; undefined if this is the first. */
   readonly before: ImportLock | undefined;
   /** Whether to take what came since. */
