@@ -181,6 +181,7 @@ describe("the key of a list", () => {
     const [, balance] = planned(document).objects;
     expect(balance?.key.state).to.equal("ask");
     expect(keyOf(unique("committee_id"))).to.deep.equal(["ask", ["committee_id"]]);
+    expect(keyOf(unique("candidate_id"), { path: "/totals/by_candidate" })[0]).to.equal("ask");
     expect(keyOf(unique("number"))[0]).to.equal("ask");
     // What a user and a group of a machine are called by.
     expect(keyOf(objectOf("name", "uid", "gid"))[0]).to.equal("ask");

@@ -133,6 +133,14 @@ describe("overlays", () => {
     expect(operationOf(result)).to.include({ deprecated: true, summary: "Old" });
   });
 
+  it("change one place of what an alias repeats", () => {
+    const { value, diagnostics } = withOverlays("a: &one { b: 1 }\nc: *one\n", [
+      "overlay: 1.0.0\nactions: [{ target: $.c, update: { d: 2 } }]",
+    ]);
+    expect(diagnostics).to.deep.equal([]);
+    expect(value).to.deep.equal({ a: { b: 1 }, c: { b: 1, d: 2 } });
+  });
+
   it("keep the line of each part, in the document or in the overlay", () => {
     const { place } = overlaid([
       "- target: $.paths['/items'].get.parameters[0]",

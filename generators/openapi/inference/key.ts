@@ -156,9 +156,13 @@ function byDescription({ scalars, items, nouns }: Search): KeyDecision | undefin
   return decided("middle", property, "its description says that it is unique", items);
 }
 
-/** Whether a name speaks of nothing but the thing: an `accountId` of a balance identifies the account. */
+/**
+ * Whether a name speaks of nothing but the thing: an `accountId` of a balance identifies the account, and a `candidate_id`
+ * at `/contributions/by_candidate` what contributions are counted by.
+ */
 function isNamedAfter(name: string, nouns: readonly string[]): boolean {
-  const known = new Set(nouns.flatMap(splitWords).map((word) => plainName(singular(word))));
+  const things = nouns.map(splitWords).filter(([first]) => first?.toLowerCase() !== "by");
+  const known = new Set(things.flat().map((word) => plainName(singular(word))));
   const words = splitWords(name).map((word) => plainName(singular(word)));
   const stem = isIdentifierName(name) ? words.slice(0, -1) : words;
   return (isIdentifierName(name) || stem.length > 0) && stem.every((word) => known.has(word));
