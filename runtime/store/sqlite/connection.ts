@@ -11,6 +11,9 @@ export type Row = readonly Cell[];
 
 type Statement = ReturnType<InstanceType<typeof Database>["prepare"]>;
 
+/** In place of a file: the store is in the memory of this process alone, and is gone when it is closed. */
+export const IN_MEMORY = ":memory:";
+
 /** Pages of the write-ahead log before it is moved into the file: a larger log writes hot pages less often. */
 const PAGES_BEFORE_CHECKPOINT = 8_000;
 const CACHE_KIB = 32_000;
@@ -26,7 +29,7 @@ export class Connection {
     busyTimeoutMs: number,
   ) {
     this.#database = this.#translateErrors(() => {
-      createPrivate(file);
+      if (file !== IN_MEMORY) createPrivate(file);
       return new Database(file, { timeout: busyTimeoutMs });
     });
     try {

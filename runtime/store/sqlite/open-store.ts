@@ -13,7 +13,10 @@ import { prepareFile, tenantOfFile } from "./schema.js";
 
 /** Where the embedded store is, and how it is opened. */
 export interface SqliteStoreOptions {
-  /** Path of the file. It is made, with its folder, if it is not there; only its owner can read it. */
+  /**
+   * Path of the file. It is made, with its folder, if it is not there; only its owner can read it. `:memory:` for a store in
+   * this process alone, which is gone when it is closed: for tests.
+   */
   readonly file: string;
   /**
    * The tenant to which the file belongs. The first one who opens a file decides; every tenant has a file of its own.

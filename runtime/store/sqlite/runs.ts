@@ -17,7 +17,7 @@ import type {
   StartRunOptions,
   UnfitRecord,
 } from "../store.js";
-import { type Connection, type Lock, lockFile } from "./connection.js";
+import { type Connection, IN_MEMORY, type Lock, lockFile } from "./connection.js";
 import { createStoreError } from "./errors.js";
 import { rejectedRows } from "./reads.js";
 import {
@@ -38,6 +38,8 @@ const RUNS_KEPT = 100;
 export class SqliteRuns implements RunStore {
   readonly #connection: Connection;
   readonly #open = new Set<SqliteRun>();
+  /** Objects that have a run, where no other process can have one. */
+  readonly #held = new Set<number>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -46,7 +48,7 @@ export class SqliteRuns implements RunStore {
   async start(options: StartRunOptions): Promise<Run | undefined> {
     const connection = this.#connection;
     const object = connection.transaction(() => findOrInsertObject(connection, options.object));
-    const lock = lockFile(`${connection.file}-run-${object}`);
+    const lock = this.#lock(object);
     if (lock === undefined) return undefined;
     try {
       const start = connection.transaction(() => startOrResumeRun(connection, object, options));
@@ -60,6 +62,14 @@ export class SqliteRuns implements RunStore {
       lock.release();
       throw error;
     }
+  }
+
+  #lock(object: number): Lock | undefined {
+    const { file } = this.#connection;
+    if (file !== IN_MEMORY) return lockFile(`${file}-run-${object}`);
+    if (this.#held.has(object)) return undefined;
+    this.#held.add(object);
+    return { release: () => void this.#held.delete(object) };
   }
 
   async list(object: string, limit: number): Promise<readonly RunSummary[]> {

@@ -1,8 +1,5 @@
 /** Runs what a recording is of, on a store of its own, and says in digests what came of it. */
 import { createHash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { isJsonObject, pointerSteps } from "../../../schemas/json.js";
 import type { SyncResult, SyncSettings } from "../../cache-writer/sync-options.js";
 import type * as Host from "../../host/index.js";
@@ -87,8 +84,7 @@ interface Started extends SubjectRun {
 async function runReader(started: Started): Promise<SubjectResult> {
   const { hosting, subject } = started;
   const object = objectOf(started);
-  const folder = await mkdtemp(path.join(tmpdir(), "connectorcli-"));
-  const store = await hosting.openSqliteStore({ file: path.join(folder, "store.db") });
+  const store = await hosting.openSqliteStore({ file: ":memory:" });
   try {
     const first = await readOnce(started, object, { run: "first", store, checkpoint: null });
     const results = [first];
@@ -106,7 +102,6 @@ async function runReader(started: Started): Promise<SubjectResult> {
     };
   } finally {
     await store.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
   function objectOf({ connector }: Started): StartedObject {
