@@ -23,6 +23,7 @@ export function authorProject(
       check: "connectorcli check",
       // yarn 1 has a command of its own called check, which never looks here; this name is free everywhere.
       verify: "connectorcli gen --check && connectorcli extract --check && connectorcli check --strict",
+      test: "connectorcli test replay && connectorcli test acceptance",
       "test:connection": "connectorcli test connection",
       typecheck: "tsc",
     },
@@ -42,23 +43,33 @@ export function authorProject(
   ];
 }
 
+/** The script that authors have of their own; it stays. */
+const OWN_SCRIPT = "test";
+
+/** What `npm init` writes for that script, which tests nothing. */
+const NO_TESTS = /no test specified/;
+
 /**
  * The package.json `present` with the scripts, dependencies and the type of `wanted` that it lacks. Returns undefined if
- * it is no object, or has a script of such a name that does something else.
+ * it is no object, or has a script of such a name that does something else. Tests of the author's own stay.
  */
 export function withMissingMembers(present: string, wanted: string): string | undefined {
   const own = readManifest(present);
   const { type, scripts, devDependencies } = JSON.parse(wanted) as Manifest;
   if (own === undefined) return undefined;
   const isOther = ([name, command]: readonly [string, string]) =>
-    ![undefined, command].includes(own.scripts?.[name]);
+    name !== OWN_SCRIPT && ![undefined, command].includes(own.scripts?.[name]);
   if (Object.entries(scripts).some(isOther)) return undefined;
   const isInstalled = (name: string) =>
     [own.dependencies, own.devDependencies].some((list) => list !== undefined && Object.hasOwn(list, name));
+  const isScript = (name: string) => {
+    const script = own.scripts?.[name];
+    return script !== undefined && !(name === OWN_SCRIPT && NO_TESTS.test(script));
+  };
   const members: readonly (readonly [place: JSONPath, value: string])[] = [
     // What npm writes by itself is "commonjs"; the modules of a connector are not.
     ...(own.type === type ? [] : [[["type"], type] satisfies readonly [JSONPath, string]]),
-    ...missingIn("scripts", scripts, (name) => own.scripts?.[name] !== undefined),
+    ...missingIn("scripts", scripts, isScript),
     ...missingIn("devDependencies", devDependencies, isInstalled),
   ];
   const formattingOptions = { ...indentOf(present), eol: present.includes("\r\n") ? "\r\n" : "\n" };

@@ -140,6 +140,17 @@ describe("the scaffolding commands", () => {
     expect(devDependencies).to.have.property("typescript");
   });
 
+  it("take the place of the tests that npm init says are missing", async () => {
+    const missing = 'echo "Error: no test specified" && exit 1';
+    const folder = folderWith({ "package.json": JSON.stringify({ scripts: { test: missing } }) });
+    await all(folder, ["connector", "new", "HR"]);
+    const { test } = JSON.parse(fileIn(folder, "package.json")).scripts;
+    expect(test).to.equal("connectorcli test replay && connectorcli test acceptance");
+    for (const call of test.split(" && "))
+      expect(COMMANDS.map(({ words }) => `connectorcli ${words.join(" ")}`)).to.include(call);
+    expect(fileIn(folder, ".github/workflows/connector.yml")).to.match(/- run: npm test\n$/);
+  });
+
   it("start no project where a package.json can't be joined, and write nothing", async () => {
     for (const text of ["[]", "{ not JSON", '{ "scripts": 5 }', '{ "scripts": { "check": "eslint ." } }']) {
       const folder = folderWith({ "package.json": text });
