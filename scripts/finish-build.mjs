@@ -146,11 +146,13 @@ function bundle(entryPoints) {
     external: [
       "@babel/parser",
       "@inquirer/*",
+      "@opentelemetry/api",
       "chokidar",
       "cli-progress",
       "csv-parse",
       "esbuild",
       "got",
+      "graphile-worker",
       "https-proxy-agent",
       "json-p3",
       "json-schema-faker",

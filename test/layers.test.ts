@@ -133,6 +133,7 @@ const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[]
   { path: /^runtime\/declared\//, imports: /^runtime\/client\// },
   { path: /^scripts\/sign-in\//, imports: /^(?:oauth4webapi|node:http)$/ },
   { path: /^scripts\/console\/(?:server|request-guard)\.ts$/, imports: /^node:http$/ },
+  { path: /^scripts\/worker\//, imports: /^node:http$/ },
   {
     path: /^runtime\/(?:testing|entries)\//,
     imports: /^(?:node:http|json-schema-faker|oidc-provider)$|^runtime\/testing\//,

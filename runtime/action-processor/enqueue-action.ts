@@ -8,8 +8,8 @@ import type { Finding } from "../validation/finding.js";
 
 /** How an action is queued. */
 export interface EnqueueOptions {
-  /** Where the action is kept: `store.ledger`. */
-  readonly ledger: ActionLedger;
+  /** Where the action is kept: `store.ledger`, or one that adds within a transaction of the caller. */
+  readonly ledger: Pick<ActionLedger, "add">;
   /**
    * Longest input as JSON, in bytes of UTF-8.
    * @default 5_242_880

@@ -15,6 +15,8 @@ export type { RotatedKeys, RotateOptions, Seal } from "../store/sealing/seal.js"
 export type { SealedObject } from "../store/sealing/sealed-records.js";
 export type { SealingOptions } from "../store/sealing/sealed-store.js";
 export { type Store, StoreError, type StoreProblem } from "../store/store.js";
+export { type PostgresWorkerOptions, startPostgresWorker } from "../worker/postgres-worker.js";
+export type { Worker, WorkerHost, WorkerSettings } from "../worker/worker.js";
 export {
   type CronSchedule,
   type IntervalSchedule,

@@ -39,6 +39,11 @@ export interface WorkerSettings {
    * @default {}
    */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /**
+   * Makes the log of the connector of one workspace, which hides the secrets of that.
+   * @default one on standard error
+   */
+  readonly createConnectorLog?: (() => Log) | undefined;
 }
 
 /** The functions of `connectorcli/host` that a worker calls: a built connector brings its own. */
@@ -89,13 +94,16 @@ const ATTEMPT_LEVELS: Partial<Record<Host.AttemptKind, "debug" | "info">> = {
   lost: "info",
 };
 
-/** A workspace that was started; only `error` if that is not possible with its settings. */
-interface Started<Client> {
+/** The connector with the settings of a workspace. */
+interface StartedWorkspace<Client> {
+  readonly connector: Host.StartedConnector<Client>;
+  readonly services: Host.ConnectedServices<Client>;
+}
+
+interface KeptWorkspace<Client> {
   readonly version: string;
-  readonly started?: {
-    readonly connector: Host.StartedConnector<Client>;
-    readonly services: Host.ConnectedServices<Client>;
-  };
+  /** Undefined if the connector can't be started with the settings. */
+  readonly starting: Promise<StartedWorkspace<Client> | undefined>;
 }
 
 /** Begins to work. @throws StoreError if the database can't be reached, or a package is missing. */
@@ -162,7 +170,7 @@ interface ServiceDeps<Client> extends WorkerDeps<Client> {
 /** What is done for a wake-up, and the workspaces that are kept started for the next one. */
 class WorkspaceServices<Client> {
   readonly #deps: ServiceDeps<Client>;
-  readonly #started = new Map<string, Started<Client>>();
+  readonly #kept = new Map<string, KeptWorkspace<Client>>();
 
   constructor(deps: ServiceDeps<Client>) {
     this.#deps = deps;
@@ -234,17 +242,23 @@ class WorkspaceServices<Client> {
       const outcome = await this.#readObject(workspace, read, stop);
       if (lost.aborted) return;
       if (stop.aborted) return engine.wake(wakeUp);
+      // It goes on waiting, for other settings.
+      if (outcome === undefined) return;
       if (outcome === "busy") return engine.wake(wakeUp, BUSY_MS);
       await work.endRead(workspace, read, outcome);
       if (performance.now() >= until) return engine.wake(wakeUp);
     }
   }
 
-  /** How the read ended. */
-  async #readObject(workspace: string, { object }: AskedRead, signal: AbortSignal): Promise<string> {
+  /** How the read ended; undefined if the connector can't be started. */
+  async #readObject(
+    workspace: string,
+    { object }: AskedRead,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
     const { host, log, metrics, cacheWriter, tracer = NO_TRACER } = this.#deps;
     const started = await this.#start(workspace);
-    if (started === undefined) return "refused";
+    if (started === undefined) return undefined;
     const { connector, services } = started;
     const found = connector.modules
       .flatMap((module) => module.cacheWriter.dataObjects)
@@ -267,30 +281,35 @@ class WorkspaceServices<Client> {
   }
 
   /** The connector with the settings of the workspace; undefined if it is not served, or not to be started with them. */
-  async #start(workspace: string) {
-    const { work, log } = this.#deps;
-    const version = await work.version(workspace);
-    const known = this.#started.get(workspace);
-    if (known !== undefined && known.version === version) {
-      // The one that was used last is the last to go.
-      this.#started.delete(workspace);
-      this.#started.set(workspace, known);
-      return known.started;
-    }
-    this.#started.delete(workspace);
+  async #start(workspace: string): Promise<StartedWorkspace<Client> | undefined> {
+    const version = await this.#deps.work.version(workspace);
+    const known = this.#kept.get(workspace);
+    // The one that was used last is the last to go.
+    this.#kept.delete(workspace);
     if (version === undefined) return undefined;
-    const settings = await work.settings(workspace);
-    let started: Started<Client>["started"];
+    const kept =
+      known?.version === version ? known : { version, starting: this.#startWithSettings(workspace) };
+    this.#kept.set(workspace, kept);
+    const [oldest = ""] = this.#kept.keys();
+    if (this.#kept.size > KEPT_WORKSPACES) this.#kept.delete(oldest);
     try {
-      started = this.#connect(workspace, settings);
+      return await kept.starting;
+    } catch (error) {
+      // The database could not be asked: it is asked again.
+      if (this.#kept.get(workspace) === kept) this.#kept.delete(workspace);
+      throw error;
+    }
+  }
+
+  async #startWithSettings(workspace: string): Promise<StartedWorkspace<Client> | undefined> {
+    const settings = await this.#deps.work.settings(workspace);
+    try {
+      return this.#connect(workspace, settings);
     } catch (error) {
       const then = "the connector can't be started with its settings; it is not served until they change";
-      log.error(`${workspace}: ${then}`, { error });
+      this.#deps.log.error(`${workspace}: ${then}`, { error });
+      return undefined;
     }
-    this.#started.set(workspace, { version, ...(started !== undefined && { started }) });
-    const [oldest = ""] = this.#started.keys();
-    if (this.#started.size > KEPT_WORKSPACES) this.#started.delete(oldest);
-    return started;
   }
 
   /** A store is open for one turn: each has a connection of its own while it has runs. */
@@ -304,11 +323,12 @@ class WorkspaceServices<Client> {
   }
 
   #connect(workspace: string, settings: WorkspaceSettings) {
-    const { host, registration, work, environment = {} } = this.#deps;
+    const { host, registration, work, environment = {}, createConnectorLog } = this.#deps;
     const { connection, registrationConfiguration = {}, services: configurations = {} } = settings;
     const connector = host.startConnector(registration, {
       registrationConfiguration,
       services: configurations,
+      log: createConnectorLog?.(),
     });
     const container = {
       DefinitionKey: connection.definitionKey,

@@ -37,6 +37,26 @@ const KEPT_STORES_OPTIONS = {
   workspace: { type: "string", describe: "Only this workspace of the database (default: all)" },
 } as const;
 
+const DATABASE_OPTION = {
+  database: {
+    ...KEPT_STORES_OPTIONS.database,
+    describe: "The database, such as postgres://user@host/database; PGPASSWORD gives its password",
+    required: true,
+  },
+} as const;
+
+/** Options of the commands that change a workspace. */
+const WORKSPACE_OPTIONS = { ...DATABASE_OPTION, ...KEY_OPTION } as const;
+
+const WORKSPACE_NAME = { name: "name", describe: "Name of the workspace" } as const;
+
+const CONNECTOR_OPTION = {
+  connector: {
+    type: "string",
+    describe: "The module that build has made, such as dist/connector.mjs (default: the project)",
+  },
+} as const;
+
 const REVEAL_OPTION = {
   reveal: { type: "boolean", describe: "Show write-only values (default: they are hidden)" },
 } as const;
@@ -848,6 +868,96 @@ const STORE_COMMANDS: readonly Command[] = [
       ...JSON_OPTION,
     },
     run: async (args, shell) => (await import("./store-copy.js")).storeCopy(args, shell),
+  },
+  {
+    words: ["serve"],
+    describe: "Run a worker for the workspaces of a database; start as many as wanted, on any machines",
+    positionals: [],
+    options: {
+      ...WORKSPACE_OPTIONS,
+      ...CONNECTOR_OPTION,
+      ...PROJECT_OPTIONS,
+      "action-slots": {
+        type: "number",
+        counts: "workers",
+        describe: "In how many workspaces actions are performed at the same time (default: 10)",
+      },
+      "read-slots": {
+        type: "number",
+        counts: "workers",
+        describe: "In how many workspaces data objects are read at the same time (default: 4)",
+      },
+      slice: {
+        type: "number",
+        counts: "seconds",
+        describe: "Seconds that one workspace is served while others wait (default: 30)",
+      },
+      drain: {
+        type: "number",
+        counts: "seconds",
+        describe: "Seconds that handlers may go on after an interruption (default: 30)",
+      },
+      host: {
+        type: "string",
+        describe: "Address where health and metrics are answered (default: 127.0.0.1)",
+      },
+      port: { type: "number", counts: "items", describe: "Port of that, 0 for any (default: 9464)" },
+    },
+    run: async (args, shell) => (await import("./serve.js")).serve(args, shell),
+  },
+  {
+    words: ["workspace", "add"],
+    describe: "Add a workspace that workers serve: its connection, its configurations, its schedules",
+    positionals: [WORKSPACE_NAME],
+    options: {
+      settings: {
+        type: "string",
+        describe:
+          "JSON file with connection, registrationConfiguration, services and schedules; - for standard input",
+        required: true,
+      },
+      ...WORKSPACE_OPTIONS,
+    },
+    run: async (args, shell) => (await import("./workspace.js")).workspaceAdd(args, shell),
+  },
+  {
+    words: ["workspace", "set"],
+    describe: "Change a workspace: workers go by it from the next action or read on",
+    positionals: [WORKSPACE_NAME],
+    options: {
+      settings: { type: "string", describe: "JSON file with all settings, as of workspace add" },
+      pause: { type: "boolean", describe: "Let workers leave the workspace alone" },
+      resume: { type: "boolean", describe: "Let workers serve it again" },
+      ...WORKSPACE_OPTIONS,
+    },
+    run: async (args, shell) => (await import("./workspace.js")).workspaceSet(args, shell),
+  },
+  {
+    words: ["workspace", "list"],
+    describe: "List the workspaces of a database, with --json also their schedules",
+    positionals: [],
+    options: { ...DATABASE_OPTION, ...JSON_LINES_OPTION },
+    run: async (args, shell) => (await import("./workspace.js")).workspaceList(args, shell),
+  },
+  {
+    words: ["workspace", "remove"],
+    describe: "Remove a workspace with its records, runs and actions",
+    positionals: [WORKSPACE_NAME],
+    options: DATABASE_OPTION,
+    run: async (args, shell) => (await import("./workspace.js")).workspaceRemove(args, shell),
+  },
+  {
+    words: ["action", "enqueue"],
+    describe: "Queue an action for a workspace of a database; a worker performs it",
+    positionals: [{ name: "action", describe: "Its address, such as projects-api/app/1/project/create" }],
+    options: {
+      input: { type: "string", describe: "JSON file with the input; - for standard input", required: true },
+      workspace: { type: "string", describe: "Name of the workspace", required: true },
+      ...WORKSPACE_OPTIONS,
+      ...CONNECTOR_OPTION,
+      ...PROJECT_OPTIONS,
+    },
+    run: async (args, shell) => (await import("./workspace.js")).actionEnqueue(args, shell),
   },
   {
     words: ["store", "migrate"],

@@ -108,6 +108,7 @@ export {
   recordAnswers,
   replayRecordings,
 } from "./recordings.js";
+export { type ServeEvent, type ServeOptions, type ServeResult, serve } from "./serve.js";
 export {
   type ActionsResult,
   AmbiguousActionError,
@@ -163,3 +164,15 @@ export {
   type TestConnectionOptions,
   testConnection,
 } from "./test-connection.js";
+export {
+  type DatabaseOptions,
+  listWorkspaces,
+  type QueueActionOptions,
+  queueAction,
+  removeWorkspace,
+  type SetWorkspaceOptions,
+  setWorkspace,
+  type WorkspaceOptions,
+  type WorkspaceResult,
+  type WorkspaceView,
+} from "./workspaces.js";

@@ -28,6 +28,15 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   // A right call would not end.
   console: ["--port", "70000"],
   "store copy": ["--to", "postgres://127.0.0.1:1/none", "--workspace", "acme"],
+  serve: ["--database", "postgres://127.0.0.1:1/none"],
+  "workspace add": ["acme", "--settings", "missing.json", "--database", "postgres://127.0.0.1:1/none"],
+  "workspace set": ["acme", "--database", "postgres://127.0.0.1:1/none"],
+  "workspace list": ["--database", "postgres://127.0.0.1:1/none"],
+  "workspace remove": ["acme", "--database", "postgres://127.0.0.1:1/none"],
+  "action enqueue": [
+    "sites/app/1/site/create",
+    ...["--workspace", "acme", "--input", "missing.json", "--database", "postgres://127.0.0.1:1/none"],
+  ],
   "store migrate": ["--database", "postgres://127.0.0.1:1/none"],
   "store prune": [],
   "consumers list": [],

@@ -116,6 +116,18 @@ export const RUN_RULES = {
     message: "{reason}.",
     fix: "Do what it says, or name another file with --store.",
   },
+  "workspace-refused": {
+    severity: "error",
+    section: "§2.2",
+    message: "{reason}.",
+    fix: "Do what it says; docs/many-machines.md shows the settings of a workspace.",
+  },
+  "serve-port-unusable": {
+    severity: "error",
+    section: "§2.8",
+    message: "Health and metrics can't be answered at {address}: {reason}.",
+    fix: "Name another port with --port, or 0 for any that is free.",
+  },
   "store-of-another-connection": {
     severity: "error",
     section: "§2.6",

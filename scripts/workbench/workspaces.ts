@@ -1,0 +1,237 @@
+/** Workspaces of a database: adds, changes, lists and removes them, and queues actions for them. */
+import type { EnqueueResult } from "../../runtime/action-processor/enqueue-action.js";
+import type { PostgresStores } from "../../runtime/entries/postgres.js";
+import type { ServiceConfigurations } from "../../runtime/host/index.js";
+import { localKeys } from "../../runtime/store/sealing/key-wrapper.js";
+import { StoreError } from "../../runtime/store/store.js";
+import { parseSchedule, type Schedule, ScheduleError } from "../../runtime/workspaces/schedule.js";
+import type {
+  ScheduleEntry,
+  WorkspaceSettings,
+  WorkspaceSummary,
+} from "../../runtime/workspaces/workspaces.js";
+import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { isJsonObject } from "../../schemas/json.js";
+import { didYouMean } from "../../schemas/naming/nearest.js";
+import { type ConnectorSource, loadConnector } from "../worker/load-connector.js";
+import { storeFinding } from "./store-file.js";
+
+/** Which database. */
+export interface DatabaseOptions {
+  /** Address of the database, such as `postgres://user@host:5432/connectors`. */
+  readonly database: string;
+  /** Text of the key that seals. @default none */
+  readonly storeKey?: string | undefined;
+}
+
+/** Which workspace of it. */
+export interface WorkspaceOptions extends DatabaseOptions {
+  /** Name of the workspace. */
+  readonly name: string;
+}
+
+/** What a workspace is given. */
+export interface SetWorkspaceOptions extends WorkspaceOptions {
+  /**
+   * `connection` with `definitionKey` and `properties`, `registrationConfiguration`, `services`, and `schedules` by data
+   * path. @default the settings stay as they are
+   */
+  readonly settings?: unknown;
+  /** Whether it is refused if there is such a workspace, or if there is none. */
+  readonly mode: "add" | "change";
+  /** Whether workers leave it alone. @default it stays as it is */
+  readonly isPaused?: boolean | undefined;
+}
+
+/** A workspace with its schedules. */
+export interface WorkspaceView extends WorkspaceSummary {
+  /** When its data objects are read. */
+  readonly objects: readonly ScheduleEntry[];
+}
+
+/** What was found, or why nothing was done. */
+export interface WorkspaceResult<Result> {
+  /** Absent if nothing was done. */
+  readonly result?: Result;
+  /** Why nothing was done. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Adds a workspace, or changes one. Schedules that the settings leave out are removed if they name any. */
+export function setWorkspace(options: SetWorkspaceOptions): Promise<WorkspaceResult<object>> {
+  const { name, mode, settings, isPaused } = options;
+  return withStores(options, async ({ workspaces }) => {
+    const known = (await workspaces.list()).find((workspace) => workspace.name === name);
+    const isServed = known?.isServed === true;
+    if (mode === "add" && isServed) return refused(`There is a workspace ${name}. workspace set changes it`);
+    if (mode === "change" && !isServed)
+      return refused(`There is no workspace ${name}. workspace add makes it`);
+    if (settings !== undefined) {
+      const read = readSettings(settings);
+      if (typeof read === "string") return refused(read);
+      const { schedules, ...kept } = read;
+      await workspaces.set(name, kept);
+      if (schedules !== undefined) await setSchedules({ workspaces }, name, schedules);
+    }
+    if (isPaused !== undefined) await workspaces.pause(name, isPaused);
+    return { result: {}, diagnostics: [] };
+  });
+}
+
+/** All workspaces with their schedules. Nothing of their settings is in it. */
+export function listWorkspaces(options: DatabaseOptions): Promise<WorkspaceResult<readonly WorkspaceView[]>> {
+  return withStores(options, async ({ workspaces }) => {
+    const result: WorkspaceView[] = [];
+    for (const workspace of await workspaces.list())
+      result.push({ ...workspace, objects: await workspaces.schedules(workspace.name) });
+    return { result, diagnostics: [] };
+  });
+}
+
+/** Removes a workspace with its store. */
+export function removeWorkspace(options: WorkspaceOptions): Promise<WorkspaceResult<object>> {
+  return withStores(options, async ({ workspaces }) =>
+    (await workspaces.remove(options.name))
+      ? { result: {}, diagnostics: [] }
+      : refused(`There is no workspace ${options.name}`),
+  );
+}
+
+/** Which action is queued, and with what input. */
+export interface QueueActionOptions extends WorkspaceOptions, ConnectorSource {
+  /** Address of the action: the data path of its object, `/`, and its own part. */
+  readonly action: string;
+  /** The input as JSON values. */
+  readonly input: unknown;
+}
+
+/** Queues an action for a workspace, if its input fits. */
+export async function queueAction(options: QueueActionOptions): Promise<WorkspaceResult<EnqueueResult>> {
+  const { loaded, diagnostics } = await loadConnector(options);
+  if (loaded === undefined) return { diagnostics };
+  const { registration, host } = loaded;
+  const actions = registration.modules.flatMap(({ dataObjects, actions: registered }) =>
+    registered.flatMap((action) => {
+      const object = dataObjects.find(({ name }) => name === action.dataObject);
+      return object === undefined ? [] : [{ action, dataPath: object.dataPath }];
+    }),
+  );
+  const addressOf = ({ dataPath, action }: (typeof actions)[number]) => `${dataPath}/${action.urlPart}`;
+  const found = actions.find((candidate) => addressOf(candidate) === options.action);
+  if (found === undefined) {
+    const hint = didYouMean(options.action, actions.map(addressOf));
+    return refused(`The connector has no action ${options.action}.${hint}`);
+  }
+  return withStores(options, async (stores) => {
+    const { name, input } = options;
+    if (!(await stores.tenants()).includes(name)) return refused(`There is no workspace ${name}`);
+    const store = await stores.open(name);
+    try {
+      // Whether its switch is on stands in the sealed settings; it waits until it is.
+      const action = { ...found.action, dataPath: found.dataPath, processQueuedEvent: true };
+      const { ledger } = store;
+      return { result: await host.enqueueAction(action as never, input, { ledger }), diagnostics: [] };
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+/** The finding that a database can't be used. */
+export function databaseFinding(error: StoreError): Diagnostic {
+  return storeFinding(undefined, error);
+}
+
+async function withStores<Result>(
+  { database, storeKey }: DatabaseOptions,
+  use: (stores: PostgresStores) => Promise<WorkspaceResult<Result>>,
+): Promise<WorkspaceResult<Result>> {
+  const { openPostgres } = await import("../../runtime/entries/postgres.js");
+  const sealing = storeKey === undefined ? undefined : { key: localKeys(storeKey) };
+  try {
+    const stores = await openPostgres({ url: database, sealing });
+    try {
+      return await use(stores);
+    } finally {
+      await stores.close();
+    }
+  } catch (error) {
+    if (error instanceof StoreError) return { diagnostics: [databaseFinding(error)] };
+    throw error;
+  }
+}
+
+function refused(reason: string): WorkspaceResult<never> {
+  return { diagnostics: [diagnostic("workspace-refused", {}, { reason: reason.replace(/\.$/, "") })] };
+}
+
+/** A schedule, and whether it is left alone. */
+interface GivenSchedule {
+  readonly schedule: Schedule;
+  readonly isPaused: boolean;
+}
+
+type GivenSettings = WorkspaceSettings & {
+  readonly schedules?: ReadonlyMap<string, GivenSchedule> | undefined;
+};
+
+const MEMBERS = ["connection", "registrationConfiguration", "services", "schedules"];
+
+/** The settings, or what is wrong with them, in words without a value. */
+function readSettings(value: unknown): GivenSettings | string {
+  if (!isJsonObject(value)) return "The settings are an object with connection";
+  const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name));
+  if (unknown !== undefined)
+    return `The settings have no ${JSON.stringify(unknown)}.${didYouMean(unknown, MEMBERS)}`;
+  const { connection, registrationConfiguration, services, schedules } = value;
+  if (
+    !isJsonObject(connection) ||
+    typeof connection["definitionKey"] !== "string" ||
+    !isJsonObject(connection["properties"])
+  )
+    return "connection has the text definitionKey and the object properties";
+  if (services !== undefined && !isJsonObject(services)) return "services is an object by module id";
+  const { definitionKey, properties } = connection as WorkspaceSettings["connection"];
+  const read = readSchedules(schedules);
+  if (typeof read === "string") return read;
+  return {
+    connection: { definitionKey, properties },
+    ...(registrationConfiguration !== undefined && { registrationConfiguration }),
+    ...(services !== undefined && { services: services as Record<string, ServiceConfigurations> }),
+    schedules: read,
+  };
+}
+
+function readSchedules(value: unknown): ReadonlyMap<string, GivenSchedule> | undefined | string {
+  if (value === undefined) return undefined;
+  if (!isJsonObject(value)) return "schedules is an object by data path";
+  const read = new Map<string, GivenSchedule>();
+  for (const [object, given] of Object.entries(value)) {
+    const { isPaused = false, ...schedule } = isJsonObject(given) ? given : {};
+    if (typeof isPaused !== "boolean") return `schedules/${object}: isPaused is true or false`;
+    try {
+      read.set(object, { schedule: parseSchedule(isJsonObject(given) ? schedule : given), isPaused });
+    } catch (error) {
+      if (!(error instanceof ScheduleError)) throw error;
+      return `schedules/${object}: ${error.message}`;
+    }
+  }
+  return read;
+}
+
+/** What stays as it was is not asked for again. */
+async function setSchedules(
+  { workspaces }: Pick<PostgresStores, "workspaces">,
+  name: string,
+  schedules: ReadonlyMap<string, GivenSchedule>,
+): Promise<void> {
+  const before = new Map((await workspaces.schedules(name)).map((entry) => [entry.object, entry]));
+  for (const [object, { schedule, isPaused }] of schedules) {
+    const known = before.get(object);
+    if (known === undefined || JSON.stringify(known.schedule) !== JSON.stringify(schedule))
+      await workspaces.schedule(name, object, schedule);
+    if ((known?.isPaused ?? false) !== isPaused) await workspaces.pauseSchedule(name, object, isPaused);
+  }
+  for (const object of before.keys())
+    if (!schedules.has(object)) await workspaces.schedule(name, object, null);
+}
