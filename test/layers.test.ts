@@ -140,8 +140,11 @@ const EXCEPTIONS: readonly { readonly path: RegExp; readonly imports: RegExp }[]
   },
   // What is replayed ends as it did: also in an error of the network.
   { path: /^runtime\/testing\//, imports: /^runtime\/client\/errors\.ts$/ },
-  // Leaves: where a fake is, and the names of faults.
-  { path: /^scripts\//, imports: /^runtime\/testing\/(?:fake-transport|fault-names)\.ts$/ },
+  // Leaves: where a fake is, and the names of faults and scenarios.
+  {
+    path: /^scripts\//,
+    imports: /^runtime\/testing\/(?:fake-transport|fault-names|acceptance\/scenario-names)\.ts$/,
+  },
   {
     path: /^scripts\/(?:commands|command-line|findings)\/|^scripts\/connectorcli\.ts$/,
     imports: /^scripts\/(?:commands|command-line|findings)\//,

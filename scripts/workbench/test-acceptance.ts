@@ -1,13 +1,14 @@
 /** Tries the connector of a project against a fake target system at which everything goes wrong. */
 import path from "node:path";
 import type { AcceptanceTried } from "../../runtime/entries/testing.js";
+import { ACCEPTANCE_SCENARIOS } from "../../runtime/testing/acceptance/scenario-names.js";
 import { type Diagnostic, diagnostic, sortDiagnostics } from "../../schemas/diagnostics/diagnostic.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import { prepareConnector } from "../connector-run/prepare-connector.js";
 import { failureFinding, runConnector } from "../connector-run/run-connector.js";
 import type { AcceptanceTask, PlacedAcceptanceFinding } from "../connector-run/run-protocol.js";
 import type { Environment } from "../test-settings/filled-values.js";
-import { chosenObjects } from "./choices.js";
+import { chosenObjects, UnknownNameError } from "./choices.js";
 import { NOTHING_CHANGED } from "./fake-settings.js";
 
 /** What the acceptance suite says while it runs. */
@@ -60,10 +61,11 @@ const LOAD_SECONDS = 30;
 
 /**
  * Tries a connector without credentials. Nothing leaves the machine, and nothing is written in the project.
- * @throws UnknownNameError if the connector has no such data object.
+ * @throws UnknownNameError if there is no such data object or scenario.
  */
 export async function testAcceptance(options: TestAcceptanceOptions): Promise<TestAcceptanceResult> {
   const { environment, signal, onEvent = () => {}, timeoutSeconds = LOAD_SECONDS } = options;
+  for (const name of options.scenarios ?? []) checkScenario(name);
   const root = path.resolve(options.folder);
   const { model, diagnostics } = await loadProject(options);
   if (model === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
@@ -98,6 +100,11 @@ export async function testAcceptance(options: TestAcceptanceOptions): Promise<Te
     ...notes.map((note) => diagnostic("acceptance-not-tried", { file: entry }, { found: note })),
   ]);
   return { tried, seed: used, diagnostics: found };
+}
+
+function checkScenario(name: string): void {
+  const known = Object.keys(ACCEPTANCE_SCENARIOS);
+  if (!known.includes(name)) throw new UnknownNameError("scenario", name, known);
 }
 
 function findingOf({ code, message, seen, place }: PlacedAcceptanceFinding, entry: string): Diagnostic {
