@@ -177,10 +177,10 @@ export const ACCEPTANCE_RULES = {
     fix: "Return what the target system has answered as a cache change: upsert with the whole record, delete with its key.",
   },
   "acceptance-action-twice": {
-    severity: "error",
+    severity: "warning",
     section: "§2.7",
     message: "An action that is tried again is done twice. {found} {seen}",
-    fix: "Send context.idempotency.key with the call, or look first whether the record is there; say in a comment on the declaration if the target system can do neither.",
+    fix: "Send context.idempotency.key with the call, or look first whether the record is there. If the target system can do neither, there is nothing to do.",
   },
   "acceptance-failure-hidden": {
     severity: "error",
