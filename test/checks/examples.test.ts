@@ -14,6 +14,8 @@ import { loadExamples } from "../support/rule-examples.js";
 /** Codes without an example: what they speak of is not an author's code, but files, arguments and what lies there. */
 const WITHOUT: readonly RegExp[] = [
   /^(?:file|files|json|project|import|openapi|build|against|scaffold|settings|store|fake|run|sign-in)-/,
+  // What a connector does when it runs, whatever its text is.
+  /^acceptance-/,
   // What an older project has left to do; no rule of a new one.
   /^migration-/,
   /^(?:format-mismatch|edit-by-hand)$/,
