@@ -16,6 +16,8 @@ const WITHOUT: readonly RegExp[] = [
   /^(?:file|files|json|project|import|openapi|build|against|scaffold|settings|store|fake|run|sign-in)-/,
   // What a connector does when it runs, whatever its text is.
   /^acceptance-/,
+  // Files of recordings, and what is seen when they are replayed.
+  /^(?:recording|replay)-/,
   // What an older project has left to do; no rule of a new one.
   /^migration-/,
   /^(?:format-mismatch|edit-by-hand)$/,
