@@ -192,7 +192,7 @@ export interface ListOptions {
   readonly after?: string | undefined;
   /**
    * How many of the first ones are left out, for whoever looks at the middle of a long list.
-   * @default 0
+   * @default none
    */
   readonly offset?: number | undefined;
   /**

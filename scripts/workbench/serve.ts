@@ -33,13 +33,13 @@ export interface ServeOptions extends ProjectOptions {
   readonly host?: string | undefined;
   /** The port of that; 0 for any. @default 9464 */
   readonly port?: number | undefined;
-  /** In how many workspaces actions are performed at the same time. @default 10 */
+  /** In how many workspaces actions are performed at the same time. @default that of a worker: 10 */
   readonly actionSlots?: number | undefined;
-  /** In how many workspaces objects are read at the same time. @default 4 */
+  /** In how many workspaces objects are read at the same time. @default that of a worker: 4 */
   readonly readSlots?: number | undefined;
-  /** How long one workspace is served while others wait, in milliseconds. @default 30_000 */
+  /** How long one workspace is served while others wait, in milliseconds. @default that of a worker: 30,000 */
   readonly sliceMs?: number | undefined;
-  /** How long handlers may go on after `signal` was aborted, in milliseconds. @default 30_000 */
+  /** How long handlers may go on after `signal` was aborted, in milliseconds. @default that of a worker: 30,000 */
   readonly drainMs?: number | undefined;
   /** Variables that may name a proxy. */
   readonly environment: Environment;

@@ -101,7 +101,7 @@ export interface ListRecordsOptions extends Choice {
   readonly limit?: number | undefined;
   /** Only records whose key comes after this one. @default all */
   readonly after?: string | undefined;
-  /** How many of the first ones are left out. @default 0 */
+  /** How many of the first ones are left out. @default none */
   readonly offset?: number | undefined;
 }
 

@@ -34,9 +34,9 @@ export interface TestAcceptanceOptions extends ProjectOptions {
   readonly object?: string | undefined;
   /** Names of the only scenarios. @default all */
   readonly scenarios?: readonly string[] | undefined;
-  /** The same seed tries the same. @default 1 */
+  /** The same seed tries the same. @default that of runAcceptance: 1 */
   readonly seed?: number | undefined;
-  /** The most records of the data object that is tried. @default 12 */
+  /** The most records of the data object that is tried. @default that of runAcceptance: 12 */
   readonly records?: number | undefined;
   /** Variables for the process that runs the connector, such as `process.env`. */
   readonly environment: Environment;

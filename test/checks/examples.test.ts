@@ -13,7 +13,7 @@ import { loadExamples } from "../support/rule-examples.js";
 
 /** Codes without an example: what they speak of is not an author's code, but files, arguments and what lies there. */
 const WITHOUT: readonly RegExp[] = [
-  /^(?:file|files|json|project|import|openapi|build|against|scaffold|settings|store|fake|run|sign-in)-/,
+  /^(?:file|files|json|project|import|openapi|build|against|scaffold|settings|store|fake|run|serve|workspace|sign-in)-/,
   // What a connector does when it runs, whatever its text is.
   /^acceptance-/,
   // Files of recordings, and what is seen when they are replayed.
