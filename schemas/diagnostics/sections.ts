@@ -30,6 +30,10 @@ const SECTIONS: Readonly<Record<string, SectionReason>> = {
     title: "Connection definitions",
     why: "Users fill in a connection by its titles and descriptions; what is not marked as sensitive is shown to them.",
   },
+  "§2.2": {
+    title: "Connection container",
+    why: "A connector is run with the connection that a workspace has: what does not fit its definition reaches no target system.",
+  },
   "§2.3": {
     title: "Registration configuration",
     why: "What a workspace can set stands here: a setting that nobody can fill in ends every run that asks for it.",
@@ -61,6 +65,10 @@ const SECTIONS: Readonly<Record<string, SectionReason>> = {
   "§4.2": {
     title: "What handlers are given",
     why: "The log that is handed to readers and handlers hides sensitive values; other output does not.",
+  },
+  "§4.3": {
+    title: "Results of a connection test",
+    why: "Users believe what the test says of what they have entered: a wrong yes or no sends them to look in the wrong place.",
   },
   "§5.1": {
     title: "Authentication",
