@@ -29,13 +29,13 @@ type Json = ReturnType<typeof JSON.parse>;
 describe("comparing two schemas", () => {
   it("never calls compatible what a sampled value contradicts, for schemas of every keyword", () => {
     const counts = { values: 0, proven: 0 };
-    for (let seed = 1; counts.values < runs(10_000); seed++) {
+    for (let seed = 1; counts.values < runs(6_000); seed++) {
       const random = randomFrom(seed);
       const old = randomDocument(random);
       const next = random() < 0.8 ? alteration(old, random) : randomDocument(random);
       holdToSamples(old, next, { random, counts });
     }
-    expect(counts.proven, "pairs of which something is proven").to.be.above(runs(100));
+    expect(counts.proven, "pairs of which something is proven").to.be.above(runs(60));
   }).timeout(SLOW_TEST_MS);
 
   it("never does so for schemas as files may hold them, however odd", () => {
