@@ -22,10 +22,13 @@ const MADE = /(?:^|\/)(?:node_modules|generated|\.connectorcli[^/]*|connector\.j
 const generatedFolders = new Map<ConnectorName, Promise<string>>();
 
 /** A folder with the sources of a connector and what `gen` makes of them; the next call gives the same one. */
-export function generatedConnector(name: ConnectorName): Promise<string> {
-  const known = generatedFolders.get(name) ?? generate(name);
-  generatedFolders.set(name, known);
-  return known;
+export async function generatedConnector(name: ConnectorName): Promise<string> {
+  const known = await generatedFolders.get(name);
+  // Folders go with the test file that made them, and a process may run several files.
+  if (known !== undefined && existsSync(known)) return known;
+  const made = generate(name);
+  generatedFolders.set(name, made);
+  return made;
 }
 
 async function generate(name: ConnectorName): Promise<string> {
