@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { inRepository } from "./support/repository.js";
 
@@ -19,6 +20,13 @@ describe("the published package", () => {
 
   it(`takes at most ${MOST_BYTES / 1e6} MB`, () => {
     expect(packed.unpackedSize).to.be.at.most(MOST_BYTES);
+  });
+
+  it("has a page of the console of at most 150 kB, compressed", () => {
+    const files = paths.filter((path) => path.startsWith("dist/bundled/console/"));
+    const sizes = files.map((path) => gzipSync(readFileSync(inRepository(path)), { level: 9 }).length);
+    expect(files.some((path) => path.includes("schema-form"))).to.equal(true);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.at.most(150_000);
   });
 
   it("holds code in bundles only, and declarations under types/ only", () => {

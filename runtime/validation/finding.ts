@@ -18,6 +18,11 @@ export interface Finding {
 /** Shown in place of a sensitive value. */
 export const HIDDEN = "--hidden value--";
 
+/** The place of a finding by which findings are counted: all items of a list have one, such as `/lines/*`. */
+export function withoutIndexes(instancePath: string): string {
+  return instancePath.replaceAll(/\/\d+(?=\/|$)/g, "/*");
+}
+
 /** The finding with its sentence. */
 export function createFinding(finding: Omit<Finding, "message">): Finding {
   const { instancePath, keyword, expected, actual } = finding;

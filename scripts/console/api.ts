@@ -1,6 +1,7 @@
 /** What the page can ask for: each call is what a command does, by the same functions of the workbench. */
 import path from "node:path";
 import type { ActionState } from "../../runtime/store/store.js";
+import { withoutIndexes } from "../../runtime/validation/finding.js";
 import { jsonPointer, pointerSteps, toPlain } from "../../schemas/json.js";
 import type { ConnectorModel, DataObjectModel } from "../../schemas/model/connector-model.js";
 import { renderDocument } from "../../schemas/model/render-schema.js";
@@ -60,34 +61,34 @@ export function createApi(
     try {
       return await handler({ ...call, session, options, say });
     } catch (error) {
-      if (
-        error instanceof UnknownNameError ||
-        error instanceof KeyValuesError ||
-        error instanceof AmbiguousActionError
-      )
-        throw new ApiError(400, error.message);
+      if (isMisnamed(error)) throw new ApiError(400, error.message);
       throw error;
     }
   };
 }
 
+/** Whether the page has named something that is not there; the message says what is. */
+function isMisnamed(error: unknown): error is Error {
+  return (
+    error instanceof UnknownNameError ||
+    error instanceof KeyValuesError ||
+    error instanceof AmbiguousActionError
+  );
+}
+
 const READS: Readonly<Record<string, Handler>> = {
   overview: json(async ({ session, options }) => {
-    const { title, key } = await session.model();
+    const { title, key, modules } = await session.model();
     return {
       ...{ title, key, version: session.version, folder: path.resolve(options.folder) },
       isWritable: options.isWritable === true,
       connection: await session.connection(),
       storeFile: session.storeFile,
-      hasStore: await session.withStore(
-        async () => true,
-        () => false,
-      ),
       objects: await session.withStore(
         (store) => store.summaries(),
         () => undefined,
       ),
-      modules: (await session.model()).modules.map(({ id, title, dataObjects }) => ({
+      modules: modules.map(({ id, title, dataObjects }) => ({
         ...{ id, title },
         objects: dataObjects.map(({ name, title, dataPath, readerType, keys, actions }) => ({
           ...{ name, title, dataPath, readerType },
@@ -120,9 +121,12 @@ const READS: Readonly<Record<string, Handler>> = {
           return { total: found.length, rows: found.map(inList), isWhole: true };
         }
         const after = query.get("after") ?? undefined;
-        const records = store.listRecords({ object, after, offset: countIn(query, "offset") });
-        if (text !== null && text !== "") return search(records, text);
-        const { rows, isWhole } = await rowsOf(records, limitIn(query));
+        const offset = countIn(query, "offset");
+        if (text !== null && text !== "") return search(store.listRecords({ object, after, offset }), text);
+        // One more than is shown says whether there are more.
+        const limit = limitIn(query);
+        const records = store.listRecords({ object, after, offset, limit: limit + 1 });
+        const { rows, isWhole } = await rowsOf(records, limit);
         return { total: await store.countRecords({ object }), rows: rows.map(inList), isWhole };
       },
       () => ({ total: 0, rows: [], isWhole: true }),
@@ -142,21 +146,12 @@ const READS: Readonly<Record<string, Handler>> = {
     session.withStore(
       async (store) => {
         const object = query.get("object") ?? undefined;
-        const since = query.get("since");
-        const listed = store.listChanges({
-          object,
-          ...(since === null
-            ? { tail: limitIn(query) }
-            : { since: countIn(query, "since"), limit: limitIn(query) }),
-        });
-        const { rows, isWhole } = await rowsOf(listed, limitIn(query));
+        const listed = store.listChanges({ object, tail: limitIn(query) });
+        const { rows } = await rowsOf(listed, limitIn(query));
         // The record is asked for when it is looked at.
-        return {
-          rows: rows.map(({ record, ...change }) => ({ ...change, isThere: record !== null })),
-          isWhole,
-        };
+        return { rows: rows.map(({ record, ...change }) => ({ ...change, isThere: record !== null })) };
       },
-      () => ({ rows: [], isWhole: true }),
+      () => ({ rows: [] }),
     ),
   ),
   rejected: json(async ({ session, query }) => {
@@ -165,7 +160,7 @@ const READS: Readonly<Record<string, Handler>> = {
       async (store) => groupsOf(store.listRejected({ object })),
       () => ({ groups: [], count: 0, isWhole: true }),
     );
-    const project = await session.project();
+    const project = found.groups.length === 0 ? await session.project() : await session.locatedProject();
     const placeOf = codeLocator(project);
     const groups = found.groups.map((group) => ({ ...group, place: placeOfGroup(group, project, placeOf) }));
     return { ...found, groups };
@@ -301,7 +296,7 @@ function running(
         const result = await work({ ...given, isTraced: true, signal, onEvent });
         say({ kind: "ended", ...result, version: session.version });
       } catch (error) {
-        if (!(error instanceof UnknownNameError || error instanceof AmbiguousActionError)) throw error;
+        if (!isMisnamed(error)) throw error;
         say({ kind: "refused", message: error.message });
       }
     },
@@ -415,8 +410,7 @@ async function groupsOf(listed: AsyncIterable<RejectedView>): Promise<RejectedGr
     if (count >= MAX_REJECTED) return { groups: bySize(groups), count, isWhole: false };
     count++;
     for (const { instancePath, keyword, expected } of rejected.findings) {
-      // Items of a list have one rule.
-      const place = instancePath.replaceAll(/\/\d+(?=\/|$)/g, "/*");
+      const place = withoutIndexes(instancePath);
       const id = JSON.stringify([rejected.object, place, keyword, expected]);
       const group = groups.get(id) ?? {
         ...{ object: rejected.object, instancePath: place, keyword, expected },

@@ -47,6 +47,7 @@ export class ConsoleSession {
   readonly #end = new AbortController();
   readonly #watch: Promise<void>;
   #loaded: ReturnType<typeof loadProject> | undefined;
+  #located: ReturnType<typeof loadProject> | undefined;
   #opened: OpenedStore | undefined;
   #settingsChangedAt: number | undefined;
   /** Counts saves, so that the page knows that what it shows is old. */
@@ -60,6 +61,7 @@ export class ConsoleSession {
       run: async () => {
         this.#version++;
         this.#loaded = undefined;
+        this.#located = undefined;
         this.#retire();
       },
     });
@@ -71,8 +73,14 @@ export class ConsoleSession {
 
   /** The project as it was last saved. */
   project(): ReturnType<typeof loadProject> {
-    this.#loaded ??= loadProject({ ...this.#options, located: "definitions" });
+    this.#loaded ??= loadProject(this.#options);
     return this.#loaded;
+  }
+
+  /** The same with the places of its definitions, which takes a load of its own. */
+  locatedProject(): ReturnType<typeof loadProject> {
+    this.#located ??= loadProject({ ...this.#options, located: "definitions" });
+    return this.#located;
   }
 
   /** @throws ApiError if the project can't be loaded. */

@@ -1,6 +1,6 @@
 /** Runs what a recording is of, on a store of its own, and says in digests what came of it. */
 import { createHash } from "node:crypto";
-import { isJsonObject, pointerSteps } from "../../../schemas/json.js";
+import { isJsonObject } from "../../../schemas/json.js";
 import type { SyncResult, SyncSettings } from "../../cache-writer/sync-options.js";
 import type * as Host from "../../host/index.js";
 import { oneAtATime } from "../../one-at-a-time.js";
@@ -10,6 +10,7 @@ import type { Transport } from "../../registration/http-messages.js";
 import type { AnyService, ConnectorRegistration } from "../../registration/registration.js";
 import type { StartedConnector, StartedObject } from "../../registration/started.js";
 import type { Store } from "../../store/store.js";
+import { withoutIndexes } from "../../validation/finding.js";
 import type { RestartableClock } from "./fixed-time.js";
 import { withSortedMembers } from "./json-texts.js";
 import {
@@ -203,10 +204,7 @@ async function rejectedOf(store: Store, object: string): Promise<Readonly<Record
   const counts = new Map<string, number>();
   for await (const { findings } of store.rejected.list(object)) {
     for (const { instancePath, keyword } of findings) {
-      const place = `${pointerSteps(instancePath)
-        .map((step) => (/^\d+$/.test(step) ? "*" : step))
-        .map((step) => `/${step}`)
-        .join("")} ${keyword}`;
+      const place = `${withoutIndexes(instancePath)} ${keyword}`;
       counts.set(place, (counts.get(place) ?? 0) + 1);
     }
   }

@@ -55,7 +55,7 @@ export interface Overview {
   readonly isWritable: boolean;
   readonly connection: ShownConnection;
   readonly storeFile: string;
-  readonly hasStore: boolean;
+  /** Absent if there is no store yet. */
   readonly objects?: readonly ObjectSummary[];
   readonly modules: readonly {
     readonly id: string;

@@ -1,7 +1,6 @@
 /** Numbers, times and values as people read them. */
 
-/** What stands in place of a sensitive value. */
-export const HIDDEN = "--hidden value--";
+export { HIDDEN } from "../../../runtime/validation/finding.js";
 
 const NUMBER = new Intl.NumberFormat("en");
 

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Ago, Empty, Heading, Problem, State } from "../parts/basics.jsx";
+import { Ago, Beside, Empty, Heading, Problem, State } from "../parts/basics.jsx";
 import { Grid } from "../parts/grid.jsx";
 import { ObjectChoice } from "../parts/object-choice.jsx";
 import { CachedRecord } from "../parts/record.jsx";
@@ -47,25 +47,18 @@ export function ChangesPage() {
               onSelect={setSelected}
             />
             {change !== undefined && (
-              <aside aria-label="The chosen change">
-                <div class="aside-head">
-                  <h2 dir="auto">{change.key}</h2>
-                  <button type="button" onClick={() => setSelected(undefined)}>
-                    Close
-                  </button>
-                </div>
+              <Beside label="The chosen change" title={change.key} onClose={() => setSelected(undefined)}>
                 {change.isThere ? (
                   <CachedRecord
                     key={change.sequence}
                     object={change.object}
                     recordKey={change.key.includes(HIDDEN) ? null : change.key}
-                    record={undefined}
                     schema={undefined}
                   />
                 ) : (
                   <Empty>The record is not in the cache any more.</Empty>
                 )}
-              </aside>
+              </Beside>
             )}
           </div>
         </>

@@ -6,9 +6,9 @@ import { hrefOf, overview } from "../state.js";
 /** What was read of each data object, the ones that wait for a decision first. */
 export function OverviewPage() {
   const work = useWork();
-  const { objects = [], hasStore, modules = [], storeFile = "", connection } = overview.value ?? {};
-  const waiting = objects.filter(needsApproval);
-  const sorted = [...waiting, ...objects.filter((object) => !needsApproval(object))];
+  const { objects, modules = [], storeFile = "", connection } = overview.value ?? {};
+  const waiting = objects?.filter(needsApproval) ?? [];
+  const others = objects?.filter((object) => !needsApproval(object)) ?? [];
   const sync =
     (object: ObjectSummary | undefined, approveDeletes: boolean) => (confirmed: string | undefined) =>
       work.begin("sync", { object: object?.dataPath, approveDeletes, confirmed });
@@ -37,7 +37,7 @@ export function OverviewPage() {
         <Empty>
           The connector has no data objects yet. <code>npx connectorcli data-object new</code> makes one.
         </Empty>
-      ) : !hasStore ? (
+      ) : objects === undefined ? (
         <Empty>
           Nothing was read into the cache yet. <code>npx connectorcli run cache-writer</code> does it, or{" "}
           <a href={hrefOf("try")}>try a page</a> first, without a store.
@@ -72,7 +72,7 @@ export function OverviewPage() {
               </tr>
             </thead>
             <tbody>
-              {sorted.map((object) => (
+              {[...waiting, ...others].map((object) => (
                 <ObjectRow key={object.dataPath} object={object} />
               ))}
             </tbody>

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask, CallError } from "../client.js";
-import { Empty, Heading, Problem } from "../parts/basics.jsx";
+import { Beside, Empty, Heading, Problem } from "../parts/basics.jsx";
 import { type Column, Grid } from "../parts/grid.jsx";
 import { ObjectChoice } from "../parts/object-choice.jsx";
 import { CachedRecord } from "../parts/record.jsx";
+import { useAnswer } from "../parts/use-answer.js";
 import type { ListedRecord, ObjectShape, RecordsAnswer, SchemaAnswer } from "../shapes.js";
 import { chosenObject, overview, route } from "../state.js";
 import { countWords, HIDDEN, valueWords } from "../words.js";
@@ -29,12 +30,9 @@ function ObjectRecords({ object }: { readonly object: ObjectShape }) {
   const primary = object.keys.find(({ isPrimary }) => isPrimary)?.name ?? "text";
   const given: Filter = { by: query.get("by") ?? primary, value: query.get("value") ?? "" };
   const [filter, setFilter] = useState(given);
-  const [schema, setSchema] = useState<SchemaAnswer>();
+  const { answer: schema } = useAnswer<SchemaAnswer>("schema", { object: object.dataPath });
   const [selected, setSelected] = useState<number>();
   const { rowAt, count, onRange, problem, note } = useRecords(object, filter);
-  useEffect(() => {
-    void ask<SchemaAnswer>("schema", { object: object.dataPath }).then(setSchema, () => {});
-  }, [object.dataPath]);
   const columns = useMemo(() => columnsOf(object, schema), [object, schema]);
   const record = selected === undefined ? undefined : rowAt(selected);
   return (
@@ -66,21 +64,15 @@ function ObjectRecords({ object }: { readonly object: ObjectShape }) {
             onSelect={setSelected}
           />
           {record !== undefined && (
-            <aside aria-label="The chosen record">
-              <div class="aside-head">
-                <h2 dir="auto">{record.key}</h2>
-                <button type="button" onClick={() => setSelected(undefined)}>
-                  Close
-                </button>
-              </div>
+            <Beside label="The chosen record" title={record.key} onClose={() => setSelected(undefined)}>
               <CachedRecord
                 key={record.key}
                 object={object.dataPath}
                 recordKey={record.key.includes(HIDDEN) ? null : record.key}
-                record={record.isCut ? undefined : record.record}
+                listed={record}
                 schema={schema?.schema}
               />
-            </aside>
+            </Beside>
           )}
         </div>
       )}

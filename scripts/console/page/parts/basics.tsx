@@ -131,7 +131,7 @@ export function Tabs<Name extends string>({
   );
 }
 
-/** A long text, which the keyboard can scroll. */
+/** A long text. */
 export function LongText({
   label,
   isLog = false,
@@ -142,16 +142,11 @@ export function LongText({
   readonly children: string;
 }) {
   return (
-    <section
-      class="long"
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it nobody can scroll it by the keyboard.
-      tabIndex={0}
-    >
+    <Scrolled label={label} className="long">
       <pre class={isLog ? "log" : undefined} dir="ltr">
         {children}
       </pre>
-    </section>
+    </Scrolled>
   );
 }
 
@@ -160,16 +155,54 @@ export function Json({ label, value }: { readonly label: string; readonly value:
   return <LongText label={label}>{JSON.stringify(value, null, 2) ?? ""}</LongText>;
 }
 
-/** A table that may be wider than the page; the keyboard can scroll it. */
+/** A table that may be wider than the page. */
 export function Wide({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   return (
-    <section
-      class="scroll"
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it nobody can scroll it by the keyboard.
-      tabIndex={0}
-    >
+    <Scrolled label={label} className="scroll">
+      {children}
+    </Scrolled>
+  );
+}
+
+/** What the keyboard, too, can scroll. */
+function Scrolled({
+  label,
+  className,
+  children,
+}: {
+  readonly label: string;
+  readonly className: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it nobody can scroll it by the keyboard.
+    <section class={className} aria-label={label} tabIndex={0}>
       {children}
     </section>
+  );
+}
+
+/** What was chosen of a list, beside the list. */
+export function Beside({
+  label,
+  title,
+  onClose,
+  children,
+}: {
+  readonly label: string;
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <aside aria-label={label}>
+      <div class="aside-head">
+        <h2 dir="auto">{title}</h2>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      {children}
+    </aside>
   );
 }

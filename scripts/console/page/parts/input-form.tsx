@@ -35,7 +35,7 @@ export function InputForm({ schema, value, onChange, onFindings }: InputFormProp
       <Tabs label="Input as" names={VIEWS} chosen={view} onChoose={choose} />
       {view === "Form" ? (
         <Suspense fallback={<p class="quiet">The form is loading.</p>}>
-          <SchemaForm schema={schema} value={value} findings={found} onChange={onChange} />
+          <SchemaForm schema={schema} value={value} onChange={onChange} />
         </Suspense>
       ) : (
         <>

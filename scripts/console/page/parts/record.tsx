@@ -1,10 +1,10 @@
 /** One record in three views: as a table, as JSON, and by its schema. */
 import { useState } from "preact/hooks";
 import { CallError, tell } from "../client.js";
-import type { JsonSchema } from "../shapes.js";
+import type { JsonSchema, ListedRecord } from "../shapes.js";
 import { hrefOf, objects } from "../state.js";
 import { HIDDEN, valueWords } from "../words.js";
-import { Json, Problem, Tabs } from "./basics.js";
+import { Empty, Json, Problem, Tabs } from "./basics.js";
 import { useAnswer } from "./use-answer.js";
 
 const VIEWS = ["Table", "JSON", "Schema"] as const;
@@ -18,17 +18,42 @@ export interface RecordProps {
   readonly schema: JsonSchema | undefined;
 }
 
-/** A cached record, asked for when it is looked at; what a list has of it is shown until then. */
-export function CachedRecord({ object, recordKey, record, schema }: RecordProps) {
+/** A cached record. It is asked for where a list has not, or not all of it. */
+export function CachedRecord({
+  listed,
+  ...props
+}: Omit<RecordProps, "record"> & {
+  /** What a list has of it. */
+  readonly listed?: Pick<ListedRecord, "record" | "isCut">;
+}) {
+  const { object, recordKey } = props;
+  const isWhole = listed?.isCut === false;
   const { answer, problem } = useAnswer<{ readonly record: unknown }>(
     "record",
     { object, key: recordKey ?? undefined },
-    recordKey !== null,
+    recordKey !== null && !isWhole,
   );
   if (problem !== undefined) return <Problem>{problem}</Problem>;
-  const whole = answer?.record ?? record;
-  if (whole === undefined) return <p class="quiet">Loading…</p>;
-  return <RecordView object={object} recordKey={recordKey} record={whole} schema={schema} />;
+  if (isWhole || recordKey === null) return <KnownRecord {...props} listed={listed} />;
+  if (answer === undefined) return <p class="quiet">Loading…</p>;
+  return <RecordView {...props} record={answer.record} />;
+}
+
+/** A record whose key is hidden can't be asked for: what the list has of it is all. */
+function KnownRecord({
+  listed,
+  ...props
+}: Omit<RecordProps, "record"> & {
+  readonly listed: Pick<ListedRecord, "record" | "isCut"> | undefined;
+}) {
+  if (listed === undefined)
+    return <Empty>The key of this record is hidden: find it among the records.</Empty>;
+  return (
+    <>
+      {listed.isCut && <p class="quiet">This record is long, and its key is hidden: long values are cut.</p>}
+      <RecordView {...props} record={listed.record} />
+    </>
+  );
 }
 
 export function RecordView(props: RecordProps) {

@@ -9,7 +9,6 @@ import type { JsonSchema } from "../shapes.js";
 export interface SchemaFormProps {
   readonly schema: JsonSchema;
   readonly value: unknown;
-  readonly findings: readonly Finding[];
   readonly onChange: (value: unknown) => void;
 }
 
