@@ -1,9 +1,9 @@
 /** Moves the embedded store of a project into a database: from one machine to many. */
 import { existsSync } from "node:fs";
 import type { MovedCounts } from "../../runtime/entries/postgres.js";
-import { StoreError } from "../../runtime/store/store.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { type StoreFileOptions, storeFileOf, storeFinding } from "./store-file.js";
+import { sealingOf, withPostgresStores } from "./database.js";
+import { type StoreFileOptions, storeFileOf, storeFindingOf } from "./store-file.js";
 
 /** What is copied, and where to. */
 export interface CopyStoreOptions extends StoreFileOptions {
@@ -38,25 +38,18 @@ export async function copyStore({
     const reason = `There is no store ${file}, so there is nothing to copy`;
     return { diagnostics: [diagnostic("store-unusable", { file }, { reason })] };
   }
-  const [{ dumpSqliteStore, localKeys }, { openPostgres }] = await Promise.all([
-    import("../../runtime/host/index.js"),
-    import("../../runtime/entries/postgres.js"),
-  ]);
+  const { dumpSqliteStore } = await import("../../runtime/host/index.js");
   try {
-    const key = storeKey === undefined ? undefined : localKeys(storeKey);
-    const dump = await dumpSqliteStore(file, key);
+    const dump = await dumpSqliteStore(file, sealingOf(storeKey)?.key);
     try {
-      const stores = await openPostgres({ url, sealing: key && { key } });
-      try {
-        return { moved: await stores.load(dump, workspace), diagnostics: [] };
-      } finally {
-        await stores.close();
-      }
+      return await withPostgresStores({ database: url, storeKey }, async (stores) => ({
+        moved: await stores.load(dump, workspace),
+        diagnostics: [],
+      }));
     } finally {
       dump.close();
     }
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    return { diagnostics: [storeFinding(file, error)] };
+    return { diagnostics: [storeFindingOf(error, file)] };
   }
 }

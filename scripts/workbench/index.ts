@@ -62,6 +62,7 @@ export { type CheckOptions, type CheckResult, checkProject } from "./check.js";
 export { type Choice, UnknownNameError } from "./choices.js";
 export { type CompareOptions, type Comparison, compareProject } from "./compare.js";
 export { type CopyStoreOptions, type CopyStoreResult, copyStore } from "./copy-store.js";
+export type { DatabaseOptions } from "./database.js";
 export { type DevelopEvent, type DevelopOptions, type DevelopResult, develop } from "./develop.js";
 export { type Explanation, explain, explainableCodes } from "./explain.js";
 export { type ExtractOptions, type ExtractResult, extractConnectorJson } from "./extract.js";
@@ -165,7 +166,6 @@ export {
   testConnection,
 } from "./test-connection.js";
 export {
-  type DatabaseOptions,
   listWorkspaces,
   type QueueActionOptions,
   queueAction,

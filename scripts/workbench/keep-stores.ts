@@ -1,17 +1,13 @@
 /** Keeps stores in order, embedded ones and those of a database: versions, the change feed's end, keys. */
 import { existsSync } from "node:fs";
+import type { PostgresStores } from "../../runtime/entries/postgres.js";
 import { openSqliteStore, rotateSqliteKeys } from "../../runtime/host/open-store.js";
 import { localKeys } from "../../runtime/store/sealing/key-wrapper.js";
 import type { RotatedKeys, RotateOptions } from "../../runtime/store/sealing/seal.js";
-import {
-  type Consumer,
-  type PrunedChanges,
-  type PruneOptions,
-  type Store,
-  StoreError,
-} from "../../runtime/store/store.js";
+import type { Consumer, PrunedChanges, PruneOptions, Store } from "../../runtime/store/store.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { type StoreFileOptions, storeFileOf, storeFinding } from "./store-file.js";
+import { withPostgresStores } from "./database.js";
+import { type StoreFileOptions, storeFileOf, storeFindingOf } from "./store-file.js";
 
 /** Which stores are kept in order: the embedded one of a project, or those of a database. */
 export interface KeptStoresOptions extends StoreFileOptions {
@@ -50,7 +46,7 @@ export async function migrateDatabase({
     const { migratePostgres } = await import("../../runtime/entries/postgres.js");
     return { versions: await migratePostgres({ url: database }), diagnostics: [] };
   } catch (error) {
-    return { diagnostics: [findingOf(error)] };
+    return { diagnostics: [storeFindingOf(error)] };
   }
 }
 
@@ -152,22 +148,17 @@ async function ofFile<Result extends object>(
   try {
     return { results: [{ ...(await use(file)), workspace: null }], diagnostics: [] };
   } catch (error) {
-    return { diagnostics: [findingOf(error, file)] };
+    return { diagnostics: [storeFindingOf(error, file)] };
   }
 }
 
-type Stores = Awaited<ReturnType<typeof import("../../runtime/entries/postgres.js")["openPostgres"]>>;
-
 async function ofWorkspaces<Result extends object>(
   { database, workspace, storeKey }: KeptStoresOptions & { readonly database: string },
-  use: (stores: Stores, name: string) => Promise<Result>,
+  use: (stores: PostgresStores, name: string) => Promise<Result>,
 ): Promise<KeptStores<Result>> {
-  const { openPostgres } = await import("../../runtime/entries/postgres.js");
-  const sealing = storeKey === undefined ? undefined : { key: localKeys(storeKey) };
   const results: (Result & { readonly workspace: string | null })[] = [];
   try {
-    const stores = await openPostgres({ url: database, sealing });
-    try {
+    return await withPostgresStores({ database, storeKey }, async (stores): Promise<KeptStores<Result>> => {
       const known = await stores.tenants();
       if (workspace !== undefined && !known.includes(workspace)) {
         const reason = `The database has no workspace "${workspace}": there is ${known.join(", ") || "none"}`;
@@ -176,16 +167,8 @@ async function ofWorkspaces<Result extends object>(
       for (const name of workspace === undefined ? known : [workspace])
         results.push({ ...(await use(stores, name)), workspace: name });
       return { results, diagnostics: [] };
-    } finally {
-      await stores.close();
-    }
+    });
   } catch (error) {
-    return { ...(results.length > 0 && { results }), diagnostics: [findingOf(error)] };
+    return { ...(results.length > 0 && { results }), diagnostics: [storeFindingOf(error)] };
   }
-}
-
-/** @throws what is no problem of a store. */
-function findingOf(error: unknown, file?: string): Diagnostic {
-  if (!(error instanceof StoreError)) throw error;
-  return storeFinding(file, error);
 }

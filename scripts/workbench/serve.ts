@@ -1,14 +1,13 @@
 /** Runs a worker: performs actions and reads data objects of all workspaces of a database, until it is told to stop. */
 import type { LogDestination } from "../../runtime/host/index.js";
-import { localKeys } from "../../runtime/store/sealing/key-wrapper.js";
-import { StoreError } from "../../runtime/store/store.js";
 import type { Worker } from "../../runtime/worker/worker.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ProjectOptions } from "../author-project/load-project.js";
 import type { Environment } from "../test-settings/filled-values.js";
 import { type HealthServer, startHealthServer } from "../worker/health-server.js";
 import { loadConnector } from "../worker/load-connector.js";
-import { databaseFinding } from "./workspaces.js";
+import { sealingOf } from "./database.js";
+import { storeFindingOf } from "./store-file.js";
 
 /** What a worker says of itself. */
 export type ServeEvent =
@@ -77,11 +76,10 @@ export async function serve(options: ServeOptions): Promise<ServeResult> {
       ...settings,
       ...{ actionSlots, readSlots, sliceMs, drainMs, environment },
       ...{ url: database, registration, host: functions, log: log(), createConnectorLog: log },
-      ...(storeKey !== undefined && { sealing: { key: localKeys(storeKey) } }),
+      sealing: sealingOf(storeKey),
     });
   } catch (error) {
-    if (error instanceof StoreError) return { diagnostics: [databaseFinding(error)] };
-    throw error;
+    return { diagnostics: [storeFindingOf(error)] };
   }
   let server: HealthServer;
   try {

@@ -1,5 +1,6 @@
 /** Where the store of a project is, and the finding that it can't be used. */
 import path from "node:path";
+import { StoreError } from "../../runtime/store/store.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { CACHE_FOLDER } from "../system/cache-folder.js";
 
@@ -28,4 +29,10 @@ export function storeFileOf({
 export function storeFinding(file: string | undefined, error: unknown): Diagnostic {
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
   return diagnostic("store-unusable", file === undefined ? {} : { file }, { reason });
+}
+
+/** The finding of a StoreError. @throws what is none. */
+export function storeFindingOf(error: unknown, file?: string): Diagnostic {
+  if (!(error instanceof StoreError)) throw error;
+  return storeFinding(file, error);
 }

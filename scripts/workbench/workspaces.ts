@@ -2,8 +2,6 @@
 import type { EnqueueResult } from "../../runtime/action-processor/enqueue-action.js";
 import type { PostgresStores } from "../../runtime/entries/postgres.js";
 import type { ServiceConfigurations } from "../../runtime/host/index.js";
-import { localKeys } from "../../runtime/store/sealing/key-wrapper.js";
-import { StoreError } from "../../runtime/store/store.js";
 import { parseSchedule, type Schedule, ScheduleError } from "../../runtime/workspaces/schedule.js";
 import type {
   ScheduleEntry,
@@ -14,15 +12,8 @@ import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnosti
 import { isJsonObject } from "../../schemas/json.js";
 import { didYouMean } from "../../schemas/naming/nearest.js";
 import { type ConnectorSource, loadConnector } from "../worker/load-connector.js";
-import { storeFinding } from "./store-file.js";
-
-/** Which database. */
-export interface DatabaseOptions {
-  /** Address of the database, such as `postgres://user@host:5432/connectors`. */
-  readonly database: string;
-  /** Text of the key that seals. @default none */
-  readonly storeKey?: string | undefined;
-}
+import { type DatabaseOptions, withPostgresStores } from "./database.js";
+import { storeFindingOf } from "./store-file.js";
 
 /** Which workspace of it. */
 export interface WorkspaceOptions extends DatabaseOptions {
@@ -137,27 +128,14 @@ export async function queueAction(options: QueueActionOptions): Promise<Workspac
   });
 }
 
-/** The finding that a database can't be used. */
-export function databaseFinding(error: StoreError): Diagnostic {
-  return storeFinding(undefined, error);
-}
-
 async function withStores<Result>(
-  { database, storeKey }: DatabaseOptions,
+  options: DatabaseOptions,
   use: (stores: PostgresStores) => Promise<WorkspaceResult<Result>>,
 ): Promise<WorkspaceResult<Result>> {
-  const { openPostgres } = await import("../../runtime/entries/postgres.js");
-  const sealing = storeKey === undefined ? undefined : { key: localKeys(storeKey) };
   try {
-    const stores = await openPostgres({ url: database, sealing });
-    try {
-      return await use(stores);
-    } finally {
-      await stores.close();
-    }
+    return await withPostgresStores(options, use);
   } catch (error) {
-    if (error instanceof StoreError) return { diagnostics: [databaseFinding(error)] };
-    throw error;
+    return { diagnostics: [storeFindingOf(error)] };
   }
 }
 

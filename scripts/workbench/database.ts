@@ -1,0 +1,30 @@
+/** Opens the stores of a database for as long as something is done with them. */
+import type { PostgresStores } from "../../runtime/entries/postgres.js";
+import { localKeys } from "../../runtime/store/sealing/key-wrapper.js";
+
+/** Which database. */
+export interface DatabaseOptions {
+  /** Address of the database, such as `postgres://user@host:5432/connectors`. */
+  readonly database: string;
+  /** Text of the key that seals. @default none */
+  readonly storeKey?: string | undefined;
+}
+
+/** @throws StoreError if the database can't be used; what `use` throws. */
+export async function withPostgresStores<Result>(
+  { database, storeKey }: DatabaseOptions,
+  use: (stores: PostgresStores) => Promise<Result>,
+): Promise<Result> {
+  const { openPostgres } = await import("../../runtime/entries/postgres.js");
+  const stores = await openPostgres({ url: database, sealing: sealingOf(storeKey) });
+  try {
+    return await use(stores);
+  } finally {
+    await stores.close();
+  }
+}
+
+/** How stores are sealed with the text of a key. @throws KeyError if it holds none. */
+export function sealingOf(storeKey: string | undefined) {
+  return storeKey === undefined ? undefined : { key: localKeys(storeKey) };
+}
