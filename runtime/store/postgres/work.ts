@@ -4,7 +4,7 @@ import type { AskedRead, WaitingCounts, WorkspaceSettings, WorkTables } from "..
 import type { Seal } from "../sealing/seal.js";
 import { type Store, StoreError } from "../store.js";
 import type { Database, Row, Transaction } from "./database.js";
-import { SETTINGS_PLACE, scheduleSeed } from "./workspaces.js";
+import { keptSettings, SETTINGS_PLACE, scheduleSeed } from "./workspaces.js";
 
 /** Schedules that are asked for in one transaction. */
 const DUE_PER_TICK = 1_000;
@@ -137,12 +137,9 @@ export class PostgresWork implements WorkTables {
   }
 
   async #settings(queries: Pick<Database, "row">, name: string): Promise<WorkspaceSettings> {
-    const [sealed] =
-      (await queries.row("SELECT settings FROM connectorcli.workspaces WHERE name = $1", name)) ?? [];
-    if (typeof sealed !== "string")
-      throw new StoreError("unavailable", `${this.#database.name} has no settings of the workspace ${name}.`);
-    const seal = await this.#opening.seal(name);
-    return JSON.parse(await seal.open(sealed, SETTINGS_PLACE)) as WorkspaceSettings;
+    const settings = await keptSettings(queries, name, this.#opening.seal);
+    if (settings !== undefined) return settings;
+    throw new StoreError("unavailable", `${this.#database.name} has no settings of the workspace ${name}.`);
   }
 
   async #wakeAll(kind: string, rows: readonly Row[]): Promise<void> {

@@ -32,19 +32,12 @@ export class PostgresWorkspaces implements Workspaces {
     const seal = await this.#seal(name);
     const sealed = await seal.seal(JSON.stringify(settings), SETTINGS_PLACE);
     const workspace = await findOrInsertWorkspace(this.#database, name);
-    // What waited while nobody served the workspace is served now.
-    const sql = `WITH changed AS (UPDATE connectorcli.workspaces
-        SET settings = $2, settings_version = settings_version + 1 WHERE id = $1 RETURNING id)
-      SELECT connectorcli.wake(kind, id) FROM changed, unnest(ARRAY['act', 'sync']) AS kind`;
+    const sql = changedAndWoken("settings = $2, settings_version = settings_version + 1 WHERE id = $1");
     await this.#database.rows(sql, workspace, sealed);
   }
 
-  async get(name: string): Promise<WorkspaceSettings | undefined> {
-    const sql = "SELECT settings FROM connectorcli.workspaces WHERE name = $1";
-    const [sealed] = (await this.#database.row(sql, name)) ?? [];
-    if (typeof sealed !== "string") return undefined;
-    const seal = await this.#seal(name);
-    return JSON.parse(await seal.open(sealed, SETTINGS_PLACE)) as WorkspaceSettings;
+  get(name: string): Promise<WorkspaceSettings | undefined> {
+    return keptSettings(this.#database, name, this.#seal);
   }
 
   async list(): Promise<readonly WorkspaceSummary[]> {
@@ -65,8 +58,7 @@ export class PostgresWorkspaces implements Workspaces {
   }
 
   async pause(name: string, isPaused: boolean): Promise<boolean> {
-    const sql = `WITH changed AS (UPDATE connectorcli.workspaces SET is_paused = $2 WHERE name = $1 RETURNING id)
-      SELECT connectorcli.wake(kind, id) FROM changed, unnest(ARRAY['act', 'sync']) AS kind`;
+    const sql = changedAndWoken("is_paused = $2 WHERE name = $1");
     return (await this.#database.rows(sql, name, isPaused)).length > 0;
   }
 
@@ -153,6 +145,25 @@ export class PostgresWorkspaces implements Workspaces {
       SELECT ctid FROM connectorcli.${table} WHERE object = $1 LIMIT ${ROWS_PER_DELETE}))`;
     while ((await this.#database.run(sql, object)) > 0);
   }
+}
+
+/** The settings of a workspace; undefined if it has none. @throws StoreError `sealed` if the key was not given. */
+export async function keptSettings(
+  queries: Pick<Database, "row">,
+  name: string,
+  sealOf: (name: string) => Promise<Seal>,
+): Promise<WorkspaceSettings | undefined> {
+  const [sealed] =
+    (await queries.row("SELECT settings FROM connectorcli.workspaces WHERE name = $1", name)) ?? [];
+  if (typeof sealed !== "string") return undefined;
+  const seal = await sealOf(name);
+  return JSON.parse(await seal.open(sealed, SETTINGS_PLACE)) as WorkspaceSettings;
+}
+
+/** SQL that changes a workspace, and serves what waited while nobody served it. A row for each kind of wake-up. */
+function changedAndWoken(change: string): string {
+  return `WITH changed AS (UPDATE connectorcli.workspaces SET ${change} RETURNING id)
+    SELECT connectorcli.wake(kind, id) FROM changed, unnest(ARRAY['act', 'sync']) AS kind`;
 }
 
 /** Tells the times of one object from those of others, for as long as the workspace is there. */
