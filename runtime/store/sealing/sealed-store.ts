@@ -82,24 +82,10 @@ export function sealedInput(seal: Seal, { object, action }: ActionAddress, input
 /** A dump whose texts are open, so that another store can be made of it. */
 export function openedDump(dump: StoreDump, seal: Seal): StoreDump {
   const records = new RecordSealing(seal, []);
-  const textOf = (text: string | null, place: readonly string[]) =>
-    text === null ? null : seal.openNow(text, place);
-  return {
-    ...dump,
-    records: (object) => mapped(dump.records(object), (record) => openedRecord(records, object, record)),
-    rejected: (object) =>
-      mapped(dump.rejected(object), (write) => ({
-        ...write,
-        record: textOf(write.record, rejectedPlace(object, write)),
-      })),
-    actions: () =>
-      mapped(dump.actions(), (entry) => ({
-        ...entry,
-        inputJson: seal.openNow(entry.inputJson, inputPlace(entry)),
-        noteJson: textOf(entry.noteJson, NOTE),
-        resultJson: textOf(entry.resultJson, RESULT),
-      })),
-  };
+  return convertedDump(dump, {
+    text: (text, place) => seal.openNow(text, place),
+    record: (object, record) => openedRecord(records, object, record),
+  });
 }
 
 function openedRecord(records: RecordSealing, object: string, record: DumpedRecord): DumpedRecord {
@@ -112,24 +98,10 @@ function openedRecord(records: RecordSealing, object: string, record: DumpedReco
 /** A dump whose texts are sealed for the store that is made of it. */
 export function sealedDump(dump: StoreDump, seal: Seal, objects: readonly SealedObject[] = []): StoreDump {
   const records = new RecordSealing(seal, objects);
-  const textOf = (text: string | null, place: readonly string[]) =>
-    text === null ? null : seal.seal(text, place);
-  return {
-    ...dump,
-    records: (object) => mapped(dump.records(object), (record) => sealedRecord(records, object, record)),
-    rejected: (object) =>
-      mapped(dump.rejected(object), (write) => ({
-        ...write,
-        record: textOf(write.record, rejectedPlace(object, write)),
-      })),
-    actions: () =>
-      mapped(dump.actions(), (entry) => ({
-        ...entry,
-        inputJson: sealedInput(seal, entry, entry.inputJson),
-        noteJson: textOf(entry.noteJson, NOTE),
-        resultJson: textOf(entry.resultJson, RESULT),
-      })),
-  };
+  return convertedDump(dump, {
+    text: (text, place) => seal.seal(text, place),
+    record: (object, record) => sealedRecord(records, object, record),
+  });
 }
 
 function sealedRecord(records: RecordSealing, object: string, dumped: DumpedRecord): DumpedRecord {
@@ -139,6 +111,34 @@ function sealedRecord(records: RecordSealing, object: string, dumped: DumpedReco
   const write = records.write(object, { operation: "upsert", key, hash, alternateKeys, record }, shown);
   if (write.operation === "delete" || write.record === record) return dumped;
   return { ...dumped, hash: write.hash, recordJson: JSON.stringify(write.record) };
+}
+
+interface Conversion {
+  /** @param place To which a sealed text is bound. */
+  readonly text: (text: string, place: readonly string[]) => string;
+  readonly record: (object: string, record: DumpedRecord) => DumpedRecord;
+}
+
+/** The dump with everything that can be sealed converted. */
+function convertedDump(dump: StoreDump, { text, record }: Conversion): StoreDump {
+  const textOrNull = (given: string | null, place: readonly string[]) =>
+    given === null ? null : text(given, place);
+  return {
+    ...dump,
+    records: (object) => mapped(dump.records(object), (dumped) => record(object, dumped)),
+    rejected: (object) =>
+      mapped(dump.rejected(object), (write) => ({
+        ...write,
+        record: textOrNull(write.record, rejectedPlace(object, write)),
+      })),
+    actions: () =>
+      mapped(dump.actions(), (entry) => ({
+        ...entry,
+        inputJson: text(entry.inputJson, inputPlace(entry)),
+        noteJson: textOrNull(entry.noteJson, NOTE),
+        resultJson: textOrNull(entry.resultJson, RESULT),
+      })),
+  };
 }
 
 function* mapped<Item, Made>(items: Iterable<Item>, make: (item: Item) => Made): Iterable<Made> {
