@@ -16,6 +16,24 @@ export function errorMessage(error: unknown): string {
   return typeof message === "string" && message !== "" ? message : "it threw something that is no error";
 }
 
+/** The value of a text that is JSON; undefined if it is none. */
+export function jsonIn(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A part of an address without its encoding; the text itself where it has a `%` that nobody has encoded. */
+export function decodedPart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** A circle of causes ends somewhere. */
 const MAX_CAUSES = 10;
 

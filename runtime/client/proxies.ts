@@ -2,7 +2,7 @@
 import type { Agent } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { networkFault } from "../retry.js";
-import { errorChain, safeGet } from "../untrusted.js";
+import { decodedPart, errorChain, safeGet } from "../untrusted.js";
 import type { Environment } from "./environment.js";
 import { isOwnMachine } from "./token-endpoint.js";
 
@@ -75,7 +75,9 @@ export function proxyFor(url: URL, environment: Environment): ProxyServer | unde
     );
   const { username, password } = proxy;
   const authorization =
-    username === "" && password === "" ? undefined : basic(`${decoded(username)}:${decoded(password)}`);
+    username === "" && password === ""
+      ? undefined
+      : basic(`${decodedPart(username)}:${decodedPart(password)}`);
   return { variable, url: new URL(proxy.origin), authorization };
 }
 
@@ -90,15 +92,6 @@ function firstSet(environment: Environment, names: readonly string[]): readonly 
 
 function basic(credentials: string): string {
   return `Basic ${Buffer.from(credentials).toString("base64")}`;
-}
-
-/** A password may have a `%` that nobody has encoded. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function isDirect(url: URL, environment: Environment): boolean {

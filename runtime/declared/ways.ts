@@ -29,18 +29,29 @@ type WayOver<Name extends string, Member, Value, Depth extends readonly 1[]> =
   | ([Member] extends [Value] ? Name : never)
   | ([Member] extends [object] ? `${Name}.${Way<Member, Value, [...Depth, 1]>}` : never);
 
-/**
- * The value at `way`; undefined if nothing is there. Only own members count, and a member whose name has dots in it, such
- * as `@odata.nextLink`, goes before a way through its parts.
- */
+/** The value at `way`; undefined if nothing is there. Only own members count. */
 export function valueAt(value: unknown, way: string): unknown {
-  if (typeof value !== "object" || value === null) return undefined;
-  if (Object.hasOwn(value, way)) return Reflect.get(value, way);
+  let inner = value;
+  for (const name of namesOn(value, way)) inner = ownMember(inner, name);
+  return inner;
+}
+
+/**
+ * The names of the members on `way`, from the outermost. A member of `value` whose name has dots in it, such as
+ * `@odata.nextLink`, goes before a way through its parts; what is not there counts as one name.
+ */
+export function namesOn(value: unknown, way: string): readonly string[] {
+  if (typeof value !== "object" || value === null || Object.hasOwn(value, way)) return [way];
   for (let dot = way.lastIndexOf("."); dot > 0; dot = way.lastIndexOf(".", dot - 1)) {
     const name = way.slice(0, dot);
-    if (Object.hasOwn(value, name)) return valueAt(Reflect.get(value, name), way.slice(dot + 1));
+    if (Object.hasOwn(value, name)) return [name, ...namesOn(Reflect.get(value, name), way.slice(dot + 1))];
   }
-  return undefined;
+  return [way];
+}
+
+function ownMember(value: unknown, name: string): unknown {
+  const isThere = typeof value === "object" && value !== null && Object.hasOwn(value, name);
+  return isThere ? Reflect.get(value, name) : undefined;
 }
 
 /** A copy of `body` with `value` at `way`; objects on the way that are not there are made. */

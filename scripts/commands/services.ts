@@ -5,8 +5,8 @@ import { projectOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import { findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
-import { UnknownNameError } from "../workbench/choices.js";
-import { AmbiguousActionError, type ServiceEvent, type ServiceOptions } from "../workbench/services.js";
+import { AmbiguousActionError, UnknownNameError } from "../workbench/choices.js";
+import type { ServiceEvent, ServiceOptions } from "../workbench/services.js";
 import { storeKeyOf } from "./store-key.js";
 
 /** Thrown for a call whose options do not go together; the message is printed, and the exit status is 2. */

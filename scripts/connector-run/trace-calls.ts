@@ -3,6 +3,7 @@ import type { OutgoingRequest, Transport } from "../../runtime/client/index.js";
 import { maskedHeaders, maskedUrl } from "../../runtime/client/middleware.js";
 import { createRedaction } from "../../runtime/log/redaction.js";
 import type { RecordType } from "../../runtime/records/record-type.js";
+import { jsonIn } from "../../runtime/untrusted.js";
 import { HIDDEN } from "../../runtime/validation/finding.js";
 import type { PlannedRequest } from "./run-protocol.js";
 
@@ -113,14 +114,6 @@ function textOf(body: unknown): string | undefined {
   if (body === undefined) return undefined;
   if (typeof body === "string") return body;
   return body instanceof Uint8Array ? Buffer.from(body).toString("utf8") : "a stream";
-}
-
-function jsonIn(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }
 
 function shortened(text: string): string {

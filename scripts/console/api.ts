@@ -9,9 +9,8 @@ import type { SchemaDocument } from "../../schemas/model/schema-model.js";
 import { frameLines } from "../author-project/author-frames.js";
 import type { AuthorFrame, CodePlace, LoadedProject } from "../author-project/loaded-project.js";
 import { codeLocator } from "../comparison/locate-changes.js";
-import { chosenObjects, UnknownNameError } from "../workbench/choices.js";
+import { AmbiguousActionError, chosenObjects, UnknownNameError } from "../workbench/choices.js";
 import {
-  AmbiguousActionError,
   enqueueAction,
   performActions,
   previewRecords,

@@ -22,6 +22,11 @@ export class UnknownNameError extends Error {
   }
 }
 
+/** The names given do not lead to one action. */
+export class AmbiguousActionError extends Error {
+  override readonly name = "AmbiguousActionError";
+}
+
 /** Names parts of a connector. What is left out leaves everything in. */
 export interface Choice {
   /** The id of a module, such as `app-1`. */
@@ -69,6 +74,13 @@ export function chosenActions(model: ConnectorModel, choice: Choice): readonly C
     actions.map(({ action }) => action.urlPart),
     actions.map(classOf),
   );
+}
+
+/** The one action that is chosen. @throws UnknownNameError, and AmbiguousActionError if there are several, or none */
+export function chosenAction(model: ConnectorModel, choice: Choice): ChosenAction {
+  const [chosen, ...others] = chosenActions(model, choice);
+  if (chosen !== undefined && others.length === 0) return chosen;
+  throw new AmbiguousActionError("Say which action: its data object and its name.");
 }
 
 /** `CreateProject`: the name that generated classes of an action begin with. */

@@ -59,7 +59,7 @@ export {
 } from "../scaffolding/scaffolds.js";
 export { type BuildOptions, type BuildResult, buildConnector } from "./build.js";
 export { type CheckOptions, type CheckResult, checkProject } from "./check.js";
-export { type Choice, UnknownNameError } from "./choices.js";
+export { AmbiguousActionError, type Choice, UnknownNameError } from "./choices.js";
 export { type CompareOptions, type Comparison, compareProject } from "./compare.js";
 export { type CopyStoreOptions, type CopyStoreResult, copyStore } from "./copy-store.js";
 export type { DatabaseOptions } from "./database.js";
@@ -112,7 +112,6 @@ export {
 export { type ServeEvent, type ServeOptions, type ServeResult, serve } from "./serve.js";
 export {
   type ActionsResult,
-  AmbiguousActionError,
   type EnqueueActionOptions,
   enqueueAction,
   type PerformActionsOptions,

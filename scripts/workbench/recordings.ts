@@ -17,8 +17,8 @@ import { readPackageText } from "../system/files.js";
 import { WRITE_OPTIONS } from "../system/process-identity.js";
 import { readText } from "../system/read-text.js";
 import type { Environment } from "../test-settings/filled-values.js";
-import { type Choice, chosenActions, chosenObjects, UnknownNameError } from "./choices.js";
-import { AmbiguousActionError, runLoaded, type ServiceEvent, type ServiceOptions } from "./services.js";
+import { type Choice, chosenAction, chosenObjects, UnknownNameError } from "./choices.js";
+import { runLoaded, type ServiceEvent, type ServiceOptions } from "./services.js";
 
 /** What to record. */
 export interface RecordAnswersOptions
@@ -120,10 +120,7 @@ function partsToRecord(model: ConnectorModel, options: RecordAnswersOptions): re
       name: nameOf(model, object),
       object: object.dataPath,
     }));
-  const [chosen, ...others] = chosenActions(model, options);
-  if (chosen === undefined || others.length > 0)
-    throw new AmbiguousActionError("Say which action: its data object and its name.");
-  const { object, action } = chosen;
+  const { object, action } = chosenAction(model, options);
   return [
     {
       name: `${nameOf(model, object)}.${action.urlPart}`,

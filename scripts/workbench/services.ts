@@ -34,7 +34,7 @@ import type { Environment } from "../test-settings/filled-values.js";
 import { lockProperties } from "../test-settings/property-lock.js";
 import { type RunSettings, runSettings } from "../test-settings/read-settings.js";
 import { saveProperties } from "../test-settings/save-properties.js";
-import { type Choice, chosenActions, chosenObjects } from "./choices.js";
+import { type Choice, type ChosenAction, chosenAction, chosenActions, chosenObjects } from "./choices.js";
 import { fakeSettings, NOTHING_CHANGED } from "./fake-settings.js";
 import { sensitiveTypes } from "./sensitive-types.js";
 import { Views } from "./store.js";
@@ -184,11 +184,6 @@ export interface TryActionResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The names given with an action's input do not lead to one action. */
-export class AmbiguousActionError extends Error {
-  override readonly name = "AmbiguousActionError";
-}
-
 /**
  * Reads data objects into the cache of this machine.
  * @throws UnknownNameError if the connector has no such name
@@ -251,7 +246,7 @@ function previewsOf({ result, diagnostics }: ServiceRun): PreviewRecordsResult {
  */
 export function performActions(options: PerformActionsOptions): Promise<ActionsResult> {
   return runActions(options, (model) => ({
-    actions: actionAddresses(model, options),
+    actions: chosenActions(model, options).map(addressOf),
     isWatching: options.watch === true,
     concurrency: options.concurrency,
   }));
@@ -264,7 +259,7 @@ export function performActions(options: PerformActionsOptions): Promise<ActionsR
  */
 export function enqueueAction(options: EnqueueActionOptions): Promise<ActionsResult> {
   return runActions(options, (model) => {
-    const action = actionAddress(model, options);
+    const action = addressOf(chosenAction(model, options));
     return { actions: [action], enqueue: { ...action, input: options.input }, isWatching: false };
   });
 }
@@ -279,7 +274,7 @@ export async function tryAction(options: TryActionOptions): Promise<TryActionRes
   const { input, dryRun: isDry = false } = options;
   const { result, diagnostics } = await runWatched(options, (model) => ({
     kind: "tryAction",
-    action: { ...actionAddress(model, options), input },
+    action: { ...addressOf(chosenAction(model, options)), input },
     isDry,
   }));
   return result?.task === "tryAction" ? { trial: result.result, diagnostics } : { diagnostics };
@@ -296,18 +291,8 @@ async function runActions(
   return result?.task === "runActionProcessor" ? { counts: result.result, diagnostics } : { diagnostics };
 }
 
-/** @throws AmbiguousActionError if the names lead to several actions */
-function actionAddress(model: ConnectorModel, choice: Choice) {
-  const [action, ...others] = actionAddresses(model, choice);
-  if (action !== undefined && others.length === 0) return action;
-  throw new AmbiguousActionError("Say which action: its data object and its name.");
-}
-
-function actionAddresses(model: ConnectorModel, choice: Choice) {
-  return chosenActions(model, choice).map(({ object, action }) => ({
-    object: object.dataPath,
-    action: action.urlPart,
-  }));
+function addressOf({ object, action }: ChosenAction) {
+  return { object: object.dataPath, action: action.urlPart };
 }
 
 /** What a service's own task says beside what all say. */

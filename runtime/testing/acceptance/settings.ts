@@ -65,25 +65,21 @@ function flagsOf({ dataObjects, actions }: Module, type: RecordType): ReadonlySe
     ...dataObjects.map(({ switchName, flagName = "uploadObject" }) => ({ switchName, flagName })),
     ...actions.map(({ switchName, flagName = "processQueuedEvent" }) => ({ switchName, flagName })),
   ];
-  return new Set(
-    parts.flatMap(({ switchName, flagName }) => {
-      const names = toSerializedNames({ [switchName]: { [flagName]: true } }, type.names) as FakeRecord;
-      return Object.entries(names).flatMap(([part, inner]) =>
-        Object.keys(isJsonObject(inner) ? inner : {}).map((flag) => `${part}.${flag}`),
-      );
-    }),
-  );
+  return new Set(parts.flatMap(({ switchName, flagName }) => waysOf(type, switchName, { [flagName]: true })));
 }
 
 /** What the platform writes into the part of an incremental data object for itself (§2.8). */
 function platformsOwn({ dataObjects }: Module, type: RecordType): readonly string[] {
-  return dataObjects.flatMap(({ switchName }) => {
-    const own = { enableModifiedSince: true, checkpoint: "" };
-    const names = toSerializedNames({ [switchName]: own }, type.names) as FakeRecord;
-    return Object.entries(names).flatMap(([part, inner]) =>
-      Object.keys(isJsonObject(inner) ? inner : {}).map((name) => `${part}.${name}`),
-    );
-  });
+  const own = { enableModifiedSince: true, checkpoint: "" };
+  return dataObjects.flatMap(({ switchName }) => waysOf(type, switchName, own));
+}
+
+/** Ways of the members of a part, with serialized names. */
+function waysOf(type: RecordType, part: string, members: FakeRecord): readonly string[] {
+  const named = toSerializedNames({ [part]: members }, type.names) as FakeRecord;
+  return Object.entries(named).flatMap(([name, inner]) =>
+    Object.keys(isJsonObject(inner) ? inner : {}).map((member) => `${name}.${member}`),
+  );
 }
 
 interface Leaves {

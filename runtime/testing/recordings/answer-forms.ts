@@ -1,8 +1,8 @@
 /** The form of answers: which members they have and of which types, so that two recordings can be compared. */
 import { isJsonObject } from "../../../schemas/json.js";
+import { jsonIn } from "../../untrusted.js";
 import { hasFormat } from "../../validation/formats.js";
 import { pathForm } from "./exchanges.js";
-import { jsonIn } from "./json-texts.js";
 import type { RecordedExchange, Recording } from "./recording.js";
 
 /** What is known of the values at one place of the answers to one call. */

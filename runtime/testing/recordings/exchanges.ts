@@ -10,9 +10,9 @@ import type {
   Transport,
 } from "../../registration/http-messages.js";
 import { networkFault } from "../../retry.js";
-import { safeGet } from "../../untrusted.js";
-import { jsonIn, withSortedMembers } from "./json-texts.js";
+import { jsonIn, safeGet } from "../../untrusted.js";
 import type { RecordedExchange, RecordedRequest, RecordedResponse } from "./recording.js";
+import { withSortedMembers } from "./sorted-members.js";
 
 /** An exchange as it was, with all that is secret in it. */
 export interface SeenExchange {

@@ -8,6 +8,7 @@
 import { isJsonObject } from "../../../schemas/json.js";
 import { isSecretName, matchedPhrase, SECRET_NAMES } from "../../../schemas/naming/secret-names.js";
 import { splitWords } from "../../../schemas/naming/words.js";
+import { namesOn } from "../../declared/ways.js";
 import {
   applicableSchemas,
   itemSchemas,
@@ -17,7 +18,7 @@ import {
 import { equalsIgnoreCase } from "../../records/read-options.js";
 import { type RecordType, serializedKeyNames } from "../../records/record-type.js";
 import type { ResponseHeaders } from "../../registration/http-messages.js";
-import { jsonIn } from "./json-texts.js";
+import { decodedPart, jsonIn } from "../../untrusted.js";
 import type { PlaceSchema, Replaceable, StandIns, ValuePlace } from "./stand-ins.js";
 
 /** What is known of the records that an answer lists. */
@@ -293,7 +294,7 @@ class Walk {
     }: { readonly list: KnownList | undefined; readonly base: string; readonly isError: boolean },
   ): unknown {
     if (list !== undefined && !isError) {
-      const path = list.items === "$" ? [] : waysIn(value, list.items);
+      const path = list.items === "$" ? [] : namesOn(value, list.items);
       return this.#around(value, { rest: path, list, base, path: "" });
     }
     if (isError || isAround(value)) return this.#envelope(value, { name: "", path: "", base });
@@ -431,7 +432,7 @@ class Walk {
       return value.map((item) =>
         list.record === undefined
           ? this.item(item, base, list.type)
-          : this.#recordIn(item, waysIn(item, list.record), list, base),
+          : this.#recordIn(item, namesOn(item, list.record), list, base),
       );
     }
     if (!isJsonObject(value)) return this.#envelope(value, { name: "", path, base });
@@ -468,7 +469,7 @@ class Walk {
     if (URL.canParse(base) && url.origin !== new URL(base).origin)
       return String(this.#replace(text, { kind: "unknown", schemas: [] }));
     const path = url.pathname.split("/").map((segment) => {
-      const plain = decoded(segment);
+      const plain = decodedPart(segment);
       const other = plain.includes("@")
         ? String(this.#replace(plain, { kind: "unknown", schemas: [] }))
         : this.#inAddress(plain);
@@ -589,17 +590,6 @@ function typeIn(value: unknown, types: readonly RecordType[]): RecordType | unde
   return best?.type;
 }
 
-/** The names of the members on a way; a member whose name has dots in it goes before a way through its parts. */
-function waysIn(value: unknown, way: string): readonly string[] {
-  if (isJsonObject(value) && Object.hasOwn(value, way)) return [way];
-  for (let dot = way.lastIndexOf("."); dot > 0; dot = way.lastIndexOf(".", dot - 1)) {
-    const name = way.slice(0, dot);
-    if (isJsonObject(value) && Object.hasOwn(value, name))
-      return [name, ...waysIn(value[name], way.slice(dot + 1))];
-  }
-  return [way];
-}
-
 /** A name in the wrong case is no property, but what it holds is as secret as what it should have been. */
 function schemasOfOtherCase(schema: Readonly<Record<string, unknown>>, name: string): readonly unknown[] {
   const properties = membersOf(schema["properties"]);
@@ -607,14 +597,6 @@ function schemasOfOtherCase(schema: Readonly<Record<string, unknown>>, name: str
   return Object.keys(properties)
     .filter((property) => equalsIgnoreCase(property, name))
     .map((property) => properties[property]);
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function quotedCell(cell: string, delimiter: string): string {

@@ -16,7 +16,7 @@ import type { ClientHost, ConnectionContainer } from "../../registration/connect
 import type { StopSignal } from "../../registration/contracts.js";
 import type { Transport } from "../../registration/http-messages.js";
 import type { ConnectorRegistration } from "../../registration/registration.js";
-import { safeGet } from "../../untrusted.js";
+import { jsonIn, safeGet } from "../../untrusted.js";
 import { loadGenerator } from "../fake-records.js";
 import type { FakeSettings } from "../fake-settings.js";
 import { listedObjects } from "../routes.js";
@@ -31,7 +31,6 @@ import {
   UnknownRequestError,
 } from "./exchanges.js";
 import { withFixedTime } from "./fixed-time.js";
-import { jsonIn } from "./json-texts.js";
 import { createMask, type KnownList, type Mask, type MaskedAnswer, type WholeAnswer } from "./mask.js";
 import {
   type RecordedExchange,

@@ -2,7 +2,8 @@
 import { isJsonObject } from "../../../schemas/json.js";
 import type { HttpMethod } from "../../registration/http-messages.js";
 import type { RunCounts } from "../../store/store.js";
-import { jsonIn, withSortedMembers } from "./json-texts.js";
+import { jsonIn } from "../../untrusted.js";
+import { withSortedMembers } from "./sorted-members.js";
 
 /** A header, or a parameter of a query. */
 export interface NamedValue {

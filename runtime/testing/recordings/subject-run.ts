@@ -12,7 +12,6 @@ import type { StartedConnector, StartedObject } from "../../registration/started
 import type { Store } from "../../store/store.js";
 import { withoutIndexes } from "../../validation/finding.js";
 import type { RestartableClock } from "./fixed-time.js";
-import { withSortedMembers } from "./json-texts.js";
 import {
   type RecordedCache,
   type RecordedRun,
@@ -20,6 +19,7 @@ import {
   type Recording,
   RecordingError,
 } from "./recording.js";
+import { withSortedMembers } from "./sorted-members.js";
 
 /** What a connector is run with, beside its answers. */
 export interface SubjectRun {

@@ -1,14 +1,5 @@
-/** JSON in texts, and in an order that does not depend on who wrote it. */
+/** Values in an order that does not depend on who wrote them. */
 import { isJsonObject } from "../../../schemas/json.js";
-
-/** The value of a JSON text; undefined for any other text. */
-export function jsonIn(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
 
 /** A copy with the members of all objects sorted. @param isKept Names of members whose value stays as it is. */
 export function withSortedMembers(value: unknown, isKept = (_: string) => false): unknown {
