@@ -35,20 +35,21 @@ export async function testDatabase({
   const server = given === undefined ? await startServer(isDurable) : { url: given, stop: async () => {} };
   if (server === undefined) return undefined;
   const name = `connectorcli_${randomUUID().replaceAll("-", "")}`;
-  await administer(server.url, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  await executeSql(server.url, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   return {
     url: url.href,
     crash: server.crash,
     remove: async () => {
-      await administer(server.url, `DROP DATABASE ${name} WITH (FORCE)`);
+      await executeSql(server.url, `DROP DATABASE ${name} WITH (FORCE)`);
       await server.stop();
     },
   };
 }
 
-async function administer(url: string, sql: string): Promise<void> {
+/** Executes SQL over a connection of its own. */
+export async function executeSql(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import pg from "pg";
 import { Database } from "../../../runtime/store/postgres/database.js";
 import {
   migratePostgres,
@@ -8,7 +7,7 @@ import {
 } from "../../../runtime/store/postgres/open-store.js";
 import { migrate, prepareDatabase, TABLES, type Versions } from "../../../runtime/store/postgres/schema.js";
 import { StoreError } from "../../../runtime/store/store.js";
-import { type TestDatabase, testDatabase } from "../../support/postgres.js";
+import { executeSql, type TestDatabase, testDatabase } from "../../support/postgres.js";
 import { all, failure } from "../../support/promises.js";
 
 const NEW_ACTION = { object: "tests/app/1/item", action: "create", inputJson: "{}" };
@@ -34,7 +33,7 @@ describe("the tables of a database", function () {
 
   beforeEach(async () => {
     const name = `versions_${++count}`;
-    await execute(server?.url ?? "", `CREATE DATABASE ${name}`);
+    await executeSql(server?.url ?? "", `CREATE DATABASE ${name}`);
     url = String(Object.assign(new URL(server?.url ?? ""), { pathname: `/${name}` }));
     database = await Database.open({ url, maxConnections: 2 });
   });
@@ -52,7 +51,7 @@ describe("the tables of a database", function () {
 
   it("of an older version are brought up to date by who is told to, and have all that they had", async () => {
     await migrate(database, { scripts: TABLES.scripts.slice(0, 1), worksFrom: 1 });
-    await execute(url, "INSERT INTO connectorcli.workspaces (name, position) VALUES ('default', 7)");
+    await executeSql(url, "INSERT INTO connectorcli.workspaces (name, position) VALUES ('default', 7)");
     const error = (await failure(open())) as StoreError;
     expect(error).to.be.instanceOf(StoreError).and.include({ problem: "older", retry: "never" });
     expect(error.message).to.include("npx connectorcli store migrate --database");
@@ -97,13 +96,3 @@ describe("the tables of a database", function () {
 });
 
 async function* none(): AsyncGenerator<never> {}
-
-async function execute(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}

@@ -9,27 +9,10 @@ import {
   setting,
 } from "../../../runtime/entries/runtime.js";
 import { closeFakes, fakeOf, readerOf, typeOf } from "../../support/faked-connector.js";
+import { type Pages, pageKinds } from "../../support/page-kinds.js";
 import { runs, SLOW_TEST_MS } from "../../support/repository.js";
 
-type Pages = AnyReaderDeclaration["pages"];
-
-const size = { send: "limit", value: 7 } as const;
-const PAGES: Readonly<Record<string, Pages>> = {
-  one: { kind: "one" },
-  page: { kind: "page", send: "page" },
-  pageFromZero: { kind: "page", send: { header: "X-Page" }, first: 0, last: "meta.isLast", size },
-  pageOfCount: { kind: "page", send: "page", last: "meta.pageCount", total: { header: "X-Total" }, size },
-  offset: { kind: "offset", send: "skip", size },
-  offsetOfTotal: { kind: "offset", send: { body: "paging.skip" }, total: "meta.total" },
-  offsetOfMore: { kind: "offset", send: "skip", more: "hasMore" },
-  cursor: { kind: "cursor", send: "after", next: "paging.next.after", size },
-  cursorOfDots: { kind: "cursor", send: { body: "after" }, next: "@page.next" },
-  cursorInHeader: { kind: "cursor", send: { header: "X-After" }, next: { header: "X-Next" } },
-  lastItem: { kind: "cursor", send: "after", next: { lastItem: "id" } },
-  lastItemOfMore: { kind: "cursor", send: "after", next: { lastItem: "rank" }, more: "more", size },
-  link: { kind: "link", next: "links.next", size },
-  linkHeader: { kind: "linkHeader", total: { header: "X-Total" } },
-};
+const PAGES = pageKinds(7);
 
 const THING = typeOf(
   "Thing",
