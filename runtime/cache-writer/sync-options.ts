@@ -92,11 +92,17 @@ export interface SyncOptions<Client = unknown> extends SyncSettings {
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
 }
 
-/** What a run of the cache writer over several objects is given. */
-export interface CacheWriterOptions<Client = unknown> extends SyncOptions<Client> {
-  /** Settings of single objects by data path; each goes before the setting of all. */
+/** How several objects are synced. */
+export interface CacheWriterSettings extends SyncSettings {
+  /**
+   * Settings of single objects by data path; each goes before the setting of all.
+   * @default {}
+   */
   readonly settings?: Readonly<Record<string, SyncSettings>> | undefined;
 }
+
+/** What a run of the cache writer over several objects is given. */
+export interface CacheWriterOptions<Client = unknown> extends SyncOptions<Client>, CacheWriterSettings {}
 
 /** The counts are those of the whole run, the part before an interruption included; `read` and `pages` are of this part. */
 export interface SyncProgress extends RunCounts {

@@ -36,6 +36,7 @@ export {
 } from "../cache-writer/sync-object.js";
 export type {
   CacheWriterOptions,
+  CacheWriterSettings,
   DeleteGuard,
   RejectedLimit,
   SyncOptions,
@@ -123,6 +124,7 @@ export {
   rotateSqliteKeys,
   type SqliteStoreOptions,
 } from "./open-store.js";
+export type { RunSettings } from "./run-settings.js";
 export {
   type ServiceConfigurations,
   StartError,

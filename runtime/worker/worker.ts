@@ -33,7 +33,7 @@ export interface WorkerSettings {
   /** How actions are performed. */
   readonly actionProcessor?: Host.ProcessorSettings | undefined;
   /** How data objects are read. */
-  readonly cacheWriter?: Host.SyncSettings | undefined;
+  readonly cacheWriter?: Host.CacheWriterSettings | undefined;
   /**
    * Variables that may name a proxy.
    * @default {}
@@ -49,7 +49,7 @@ export interface WorkerSettings {
 /** The functions of `connectorcli/host` that a worker calls: a built connector brings its own. */
 export type WorkerHost = Pick<
   typeof Host,
-  "startConnector" | "connect" | "runActionProcessor" | "syncObject"
+  "startConnector" | "connect" | "runActionProcessor" | "runCacheWriter"
 >;
 
 /** What a worker works with. */
@@ -269,11 +269,13 @@ class WorkspaceServices<Client> {
     }
     if (!found.uploadObject) return "switched-off";
     const attributes = { "connectorcli.workspace": workspace, "connectorcli.object": object };
-    const result = await tracer.span(`connectorcli sync ${found.name}`, attributes, () =>
+    const [result] = await tracer.span(`connectorcli sync ${found.name}`, attributes, () =>
       this.#withStore(workspace, (store) =>
-        host.syncObject(found, { ...cacheWriter, ...services, store, log: connector.log, signal }),
+        host.runCacheWriter([found], { ...cacheWriter, ...services, store, log: connector.log, signal }),
       ),
     );
+    // It was told to stop before it began.
+    if (result === undefined) return undefined;
     metrics.read(result);
     const level = result.outcome === "succeeded" ? "info" : "warn";
     log[level](`${workspace}: ${object}: ${result.outcome}`, { message: result.message });

@@ -2,7 +2,7 @@
 import { findNodeAtLocation, getNodeValue, type JSONPath, type Node, parseTree } from "jsonc-parser";
 import type { VolatileMembers } from "../../runtime/action-processor/cache-changes.js";
 import { type ActionPolicy, MAX_CONCURRENCY } from "../../runtime/action-processor/processor-options.js";
-import type { ProcessorSettings, SyncSettings } from "../../runtime/host/index.js";
+import type { ProcessorSettings, RunSettings, SyncSettings } from "../../runtime/host/index.js";
 import { findings } from "../../runtime/validation/findings.js";
 import { type Diagnostic, diagnostic, placeInText } from "../../schemas/diagnostics/diagnostic.js";
 import { pointerSteps } from "../../schemas/json.js";
@@ -17,6 +17,19 @@ export interface RunOptions {
   readonly actionProcessor: Omit<ProcessorSettings, "volatile"> & { readonly maxInputBytes?: number };
   /** By data path. */
   readonly volatile: VolatileMembers;
+}
+
+/** The same for whoever runs the connector. */
+export function runSettingsOf({ cacheWriter, actionProcessor, volatile }: RunOptions): RunSettings {
+  const { maxInputBytes, ...processor } = actionProcessor;
+  const settings = Object.fromEntries(
+    Object.entries(volatile).map(([dataPath, members]) => [dataPath, { volatile: members }]),
+  );
+  return {
+    cacheWriter: { ...cacheWriter, settings },
+    actionProcessor: { ...processor, volatile },
+    ...(maxInputBytes !== undefined && { maxInputBytes }),
+  };
 }
 
 export interface ReadRunOptions {

@@ -5,6 +5,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BuildOptions, Metafile, OnResolveResult, Plugin } from "esbuild";
 import { REGISTRATION_FILE } from "../../generators/layout.js";
+import { stringLiteral } from "../../generators/typescript/literals.js";
+import type { RunSettings } from "../../runtime/host/index.js";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { AUTHOR_BUNDLE, bundleFindings, REQUIRE_BANNER, TOOL_IMPORTED } from "../author-project/bundler.js";
 
@@ -26,8 +28,13 @@ export const CONNECTOR_MODULE = "connector.mjs";
 /** Where it stands, from the project's folder. */
 export const BUILD_FOLDER = "dist";
 
-/** What the host imports: the connector, and what runs it. */
-const ENTRY_CODE = `export { registration } from "./${REGISTRATION_FILE}";\nexport * from "connectorcli/host";\n`;
+/** What the host imports: the connector, how it wants to be run, and what runs it. */
+function entryCode(settings: RunSettings): string {
+  return `export { registration } from "./${REGISTRATION_FILE}";
+export const runSettings = JSON.parse(${stringLiteral(JSON.stringify(settings))});
+export * from "connectorcli/host";
+`;
+}
 
 /** What an author's code may import of this package and be deployed. All else is for schema modules and for tools. */
 const DEPLOYED_ENTRIES = ["host", "runtime", "client", "codegen"].map((name) => `connectorcli/${name}`);
@@ -50,14 +57,18 @@ exports.pino.stdTimeFunctions = { isoTime: () => real().stdTimeFunctions.isoTime
  * Bundles the project in `root`, which is absolute.
  * @param drivers More packages that stay outside.
  */
-export async function bundleForHost(root: string, drivers: readonly string[] = []): Promise<HostBundle> {
+export async function bundleForHost(
+  root: string,
+  settings: RunSettings,
+  drivers: readonly string[] = [],
+): Promise<HostBundle> {
   const { build } = await import("esbuild");
   const outside = [...DRIVERS, ...drivers];
   try {
     const { outputFiles, metafile } = await build({
       ...OPTIONS,
       absWorkingDir: root,
-      stdin: { contents: ENTRY_CODE, resolveDir: root, sourcefile: "host-entry.ts", loader: "ts" },
+      stdin: { contents: entryCode(settings), resolveDir: root, sourcefile: "host-entry.ts", loader: "ts" },
       // Wherever it is written: the same project gives the same bytes.
       outfile: path.join(root, BUILD_FOLDER, CONNECTOR_MODULE),
       plugins: [ownEntries, driversOutside(outside), builtinsLate, loadedLate],

@@ -7,6 +7,7 @@ import { type Diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic
 import { isJsonObject } from "../../schemas/json.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import type { LoadedProject } from "../author-project/loaded-project.js";
+import { readRunOptions, runSettingsOf } from "../author-project/run-options.js";
 import { BUILD_FOLDER, bundleForHost, CONNECTOR_MODULE } from "../connector-build/bundle-for-host.js";
 import { findMissing, isGeneratedStale, staleGenerated } from "../connector-run/prepare-connector.js";
 import { readPackageText } from "../system/files.js";
@@ -54,7 +55,10 @@ export async function buildConnector(options: BuildOptions): Promise<BuildResult
   if (missing !== undefined) return stopped([missing]);
   if (isGeneratedStale(root, model))
     return stopped([staleGenerated(root, "stale, or another generated file is")]);
-  const bundle = await bundleForHost(root, external);
+  const { text, file } = readPackageText(root);
+  const { options: runOptions, diagnostics: wrong } = readRunOptions(text, file, model);
+  if (wrong.length > 0) return stopped(wrong);
+  const bundle = await bundleForHost(root, runSettingsOf(runOptions), external);
   if (bundle.code === undefined) return stopped(bundle.diagnostics);
   const contents: readonly (readonly [string, string])[] = [
     [CONNECTOR_MODULE, bundle.code],
@@ -77,9 +81,11 @@ export async function buildConnector(options: BuildOptions): Promise<BuildResult
 }
 
 /** For hosts in TypeScript, which have the package among their devDependencies. */
-const TYPES = `/** The connector, and what runs it. */
+const TYPES = `/** The connector, how it wants to be run, and what runs it. */
+import type { RunSettings } from "connectorcli/host";
 import type { ConnectorRegistration } from "connectorcli/runtime";
 export declare const registration: ConnectorRegistration;
+export declare const runSettings: RunSettings;
 export * from "connectorcli/host";
 `;
 

@@ -100,7 +100,7 @@ export interface QueueActionOptions extends WorkspaceOptions, ConnectorSource {
 export async function queueAction(options: QueueActionOptions): Promise<WorkspaceResult<EnqueueResult>> {
   const { loaded, diagnostics } = await loadConnector(options);
   if (loaded === undefined) return { diagnostics };
-  const { registration, host } = loaded;
+  const { registration, host, settings } = loaded;
   const actions = registration.modules.flatMap(({ dataObjects, actions: registered }) =>
     registered.flatMap((action) => {
       const object = dataObjects.find(({ name }) => name === action.dataObject);
@@ -121,7 +121,9 @@ export async function queueAction(options: QueueActionOptions): Promise<Workspac
       // Whether its switch is on stands in the sealed settings; it waits until it is.
       const action = { ...found.action, dataPath: found.dataPath, processQueuedEvent: true };
       const { ledger } = store;
-      return { result: await host.enqueueAction(action as never, input, { ledger }), diagnostics: [] };
+      const { maxInputBytes } = settings;
+      const result = await host.enqueueAction(action as never, input, { ledger, maxInputBytes });
+      return { result, diagnostics: [] };
     } finally {
       await store.close();
     }

@@ -7,7 +7,7 @@ import type { ConnectorRegistration } from "../../runtime/entries/runtime.js";
 import type * as Host from "../../runtime/host/index.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
-import { readRunOptions } from "../author-project/run-options.js";
+import { readRunOptions, runSettingsOf } from "../author-project/run-options.js";
 import { prepareConnector } from "../connector-run/prepare-connector.js";
 import { readPackageText } from "../system/files.js";
 import { makeTemporaryFolder } from "../system/temporary-folder.js";
@@ -22,10 +22,7 @@ export interface LoadedConnector {
   readonly registration: ConnectorRegistration;
   /** The functions that run it. */
   readonly host: typeof Host;
-  readonly settings: Pick<Host.ProcessorOptions, never> & {
-    readonly actionProcessor: Host.ProcessorSettings;
-    readonly cacheWriter: Host.SyncSettings;
-  };
+  readonly settings: Host.RunSettings;
 }
 
 export type LoadedOrNot =
@@ -38,6 +35,8 @@ export async function loadConnector(source: ConnectorSource): Promise<LoadedOrNo
   return connectorFile === undefined ? loadFromProject(source) : loadBuilt(path.resolve(connectorFile));
 }
 
+const NO_SETTINGS: Host.RunSettings = { actionProcessor: {}, cacheWriter: {} };
+
 async function loadBuilt(file: string): Promise<LoadedOrNot> {
   const imported = await importModule(file, file);
   if (imported.exported === undefined) return imported;
@@ -46,10 +45,9 @@ async function loadBuilt(file: string): Promise<LoadedOrNot> {
   if (!isRegistration(registration) || typeof exported["startConnector"] !== "function")
     return refused("run-exports-nothing", file);
   const host = exported as unknown as typeof Host;
-  return {
-    loaded: { registration, host, settings: { actionProcessor: {}, cacheWriter: {} } },
-    diagnostics: [],
-  };
+  // One that an older version has built exports none.
+  const settings = (exported["runSettings"] ?? NO_SETTINGS) as Host.RunSettings;
+  return { loaded: { registration, host, settings }, diagnostics: [] };
 }
 
 async function loadFromProject(source: ConnectorSource): Promise<LoadedOrNot> {
@@ -71,9 +69,7 @@ async function loadFromProject(source: ConnectorSource): Promise<LoadedOrNot> {
     if (!isRegistration(registration)) return refused("run-exports-nothing", prepared.entry);
     // The very module that the connector's own packages share.
     const host: typeof Host = await import(import.meta.resolve("connectorcli/host"));
-    const { actionProcessor, cacheWriter, volatile } = options;
-    const settings = { actionProcessor: { ...actionProcessor, volatile }, cacheWriter };
-    return { loaded: { registration, host, settings }, diagnostics: [] };
+    return { loaded: { registration, host, settings: runSettingsOf(options) }, diagnostics: [] };
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "chai";
 import { openSqliteStore } from "../../runtime/host/index.js";
+import { loadConnector } from "../../scripts/worker/load-connector.js";
 import { connectorcli } from "../support/command-line.js";
 import { filesIn } from "../support/folders.js";
 import { run } from "../support/processes.js";
@@ -15,17 +16,34 @@ const CONTAINER = {
   Configuration: JSON.stringify({ apiToken: TOKEN, connectionEnvironment: 1 }),
 };
 
+const RUN_OPTIONS = {
+  cacheWriter: { pageSize: 2 },
+  actionProcessor: {
+    maxInputBytes: 900,
+    timeoutMs: 5_000,
+    actions: { Project: { Create: { retry: { maxAttempts: 2 } } } },
+  },
+  volatile: { Project: ["budget"] },
+};
+
 describe("connectorcli build", () => {
   let platform: Platform;
   let folder: string;
 
   before(async () => {
     platform = await startPlatform({ token: TOKEN, projects: 3 });
-    folder = await platformProject(platform.address, TOKEN);
+    folder = await projectWithOptions();
     await expectBuilt(folder);
   });
 
   after(() => platform.close());
+
+  /** A project that says how its services run. */
+  async function projectWithOptions(options: object = RUN_OPTIONS): Promise<string> {
+    const project = await platformProject(platform.address, TOKEN);
+    writeOptions(project, options);
+    return project;
+  }
 
   it("makes one module that runs where there is nothing but Node", async () => {
     const host = mkdtempSync(path.join(tmpdir(), "host-"));
@@ -95,9 +113,41 @@ console.log(JSON.stringify({ message, opened }));`,
     expect(JSON.parse(textOf("connector.mjs.map")).sources).to.include("../client/api-client.ts");
   });
 
+  it("makes a module that says how the project wants its services run, and hosts and workers go by it", async () => {
+    const project = "projects-api/app/1/project";
+    const settings = {
+      cacheWriter: { pageSize: 2, settings: { [project]: { volatile: ["budget"] } } },
+      actionProcessor: {
+        timeoutMs: 5_000,
+        actions: { [`${project}/create`]: { retry: { maxAttempts: 2 } } },
+        volatile: { [project]: ["budget"] },
+      },
+      maxInputBytes: 900,
+    };
+    const connectorFile = path.join(folder, "dist/connector.mjs");
+    const { runSettings } = await import(pathToFileURL(connectorFile).href);
+    expect(runSettings).to.deep.equal(settings);
+    for (const source of [{ folder }, { folder, connectorFile }]) {
+      const { loaded, diagnostics } = await loadConnector(source);
+      expect(diagnostics).to.deep.equal([]);
+      expect(loaded?.settings).to.deep.equal(settings);
+    }
+  });
+
+  it("refuses options that can't be run with", async () => {
+    writeOptions(folder, { cacheWriter: { pageSize: 0 } });
+    try {
+      const { status, stderr } = await connectorcli(folder, "build");
+      expect(status).to.equal(1);
+      expect(stderr).to.include("run-options-invalid").and.include("nothing written");
+    } finally {
+      writeOptions(folder, RUN_OPTIONS);
+    }
+  });
+
   it("gives the same bytes for the same project, wherever it is written", async () => {
     const other = mkdtempSync(path.join(tmpdir(), "built-"));
-    const copy = await platformProject(platform.address, TOKEN);
+    const copy = await projectWithOptions();
     await expectBuilt(copy, "--output", other);
     for (const name of filesIn(other))
       expect(
@@ -131,6 +181,12 @@ console.log(JSON.stringify({ message, opened }));`,
     expect(stderr).to.include("stale").and.include("npx connectorcli gen");
   });
 });
+
+function writeOptions(folder: string, run: object): void {
+  const file = path.join(folder, "package.json");
+  const manifest = JSON.parse(readFileSync(file, "utf8"));
+  writeFileSync(file, JSON.stringify({ ...manifest, connectorcli: { ...manifest.connectorcli, run } }));
+}
 
 async function expectBuilt(folder: string, ...options: readonly string[]): Promise<void> {
   const { status, stderr } = await connectorcli(folder, "build", ...options);

@@ -46,7 +46,10 @@ describe("a worker", function () {
   type Handle = (input: { readonly id: string }, client: string) => Promise<unknown>;
 
   /** A connector that reads one site of its client, and whose action is what the test says. */
-  function registration(handle: Handle = async () => {}): ConnectorRegistration {
+  function registration(
+    handle: Handle = async () => {},
+    more: () => object = () => ({}),
+  ): ConnectorRegistration {
     const [site, visit] = MODULE.dataObjects;
     const [create] = MODULE.actions;
     if (site === undefined || visit === undefined || create === undefined) throw new Error("it has them");
@@ -57,7 +60,7 @@ describe("a worker", function () {
           ...site,
           record: { ...site.record, keys: [{ name: "id", isPrimary: true, properties: ["id"] }] },
           reader: async function* ({ client }: { client: { baseUrl: string } }) {
-            yield { id: client.baseUrl };
+            yield { id: client.baseUrl, ...more() };
           } as never,
         },
         visit,
@@ -230,6 +233,30 @@ describe("a worker", function () {
     await queue(name, "1");
     await until(async () => (await statesOf(name))[0] === "succeeded");
     expect(attempts).to.equal(2);
+  });
+
+  it("reads as the project says: what is volatile makes no update", async () => {
+    const name = await workspace();
+    let reads = 0;
+    const settings = { [SITE]: { volatile: ["phone"] } };
+    const worker = await start(
+      registration(undefined, () => ({ phone: `${++reads}` })),
+      {
+        cacheWriter: { settings },
+      },
+    );
+    for (const everySeconds of [3_600, 7_200]) {
+      const before = reads;
+      await stores.workspaces.schedule(name, SITE, { everySeconds });
+      await until(async () => {
+        const [entry] = await stores.workspaces.schedules(name);
+        return reads > before && entry?.waitingSince === null;
+      });
+    }
+    const page = await worker.metrics();
+    expect(page).to.include('connectorcli_records_total{change="inserted"} 1\n');
+    expect(page).to.include('connectorcli_records_total{change="updated"} 0\n');
+    expect(page).to.include('connectorcli_records_total{change="unchanged"} 1\n');
   });
 
   it("leaves a workspace alone while it is paused, and goes on then", async () => {
