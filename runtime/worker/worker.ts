@@ -338,6 +338,7 @@ class WorkspaceServices<Client> {
     };
     const services = host.connect(connector, container, {
       environment,
+      turns: work.turns(workspace, settings),
       saveProperties: (properties) => work.saveProperties(workspace, properties),
       lockProperties: (task) => work.lockProperties(workspace, task),
     });

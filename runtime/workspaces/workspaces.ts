@@ -1,5 +1,6 @@
 /** The workspaces that workers serve: what each is connected with, and when its data objects are read. */
 import type { ServiceConfigurations } from "../host/start.js";
+import type { SharedTurns } from "../registration/connection-contracts.js";
 import type { Store } from "../store/store.js";
 import type { Schedule } from "./schedule.js";
 
@@ -22,6 +23,12 @@ export interface WorkspaceSettings {
    * @default {}
    */
   readonly services?: Readonly<Record<string, ServiceConfigurations>> | undefined;
+  /**
+   * What the target system counts requests by, such as an account. Workspaces with the same one keep to one rate budget, and
+   * to a pause that one of them was told of, on all machines together.
+   * @default the workspace alone
+   */
+  readonly target?: string | undefined;
 }
 
 /** What is known of a workspace without its secrets. */
@@ -104,6 +111,8 @@ export interface WorkTables {
   version(name: string): Promise<string | undefined>;
   /** @throws StoreError `sealed` if the database was opened without the key. */
   settings(name: string): Promise<WorkspaceSettings>;
+  /** The turns at the target system of the workspace, which all workers take together. */
+  turns(name: string, settings: WorkspaceSettings): SharedTurns;
   /** The store of the workspace, which the caller closes. */
   openStore(name: string): Promise<Store>;
   /** The read that waits longest; undefined if none waits. */

@@ -24,8 +24,8 @@ export interface WorkspaceOptions extends DatabaseOptions {
 /** What a workspace is given. */
 export interface SetWorkspaceOptions extends WorkspaceOptions {
   /**
-   * `connection` with `definitionKey` and `properties`, `registrationConfiguration`, `services`, and `schedules` by data
-   * path. @default the settings stay as they are
+   * `connection` with `definitionKey` and `properties`, `registrationConfiguration`, `services`, `target`, and `schedules` by
+   * data path. @default the settings stay as they are
    */
   readonly settings?: unknown;
   /** Whether it is refused if there is such a workspace, or if there is none. */
@@ -155,7 +155,7 @@ type GivenSettings = WorkspaceSettings & {
   readonly schedules?: ReadonlyMap<string, GivenSchedule> | undefined;
 };
 
-const MEMBERS = ["connection", "registrationConfiguration", "services", "schedules"];
+const MEMBERS = ["connection", "registrationConfiguration", "services", "target", "schedules"];
 
 /** The settings, or what is wrong with them, in words without a value. */
 function readSettings(value: unknown): GivenSettings | string {
@@ -163,7 +163,7 @@ function readSettings(value: unknown): GivenSettings | string {
   const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name));
   if (unknown !== undefined)
     return `The settings have no ${JSON.stringify(unknown)}.${didYouMean(unknown, MEMBERS)}`;
-  const { connection, registrationConfiguration, services, schedules } = value;
+  const { connection, registrationConfiguration, services, target, schedules } = value;
   if (
     !isJsonObject(connection) ||
     typeof connection["definitionKey"] !== "string" ||
@@ -171,6 +171,8 @@ function readSettings(value: unknown): GivenSettings | string {
   )
     return "connection has the text definitionKey and the object properties";
   if (services !== undefined && !isJsonObject(services)) return "services is an object by module id";
+  if (target !== undefined && (typeof target !== "string" || target.trim() === ""))
+    return "target is a text, such as the account that the target system counts by";
   const { definitionKey, properties } = connection as WorkspaceSettings["connection"];
   const read = readSchedules(schedules);
   if (typeof read === "string") return read;
@@ -178,6 +180,7 @@ function readSettings(value: unknown): GivenSettings | string {
     connection: { definitionKey, properties },
     ...(registrationConfiguration !== undefined && { registrationConfiguration }),
     ...(services !== undefined && { services: services as Record<string, ServiceConfigurations> }),
+    ...(target !== undefined && { target }),
     schedules: read,
   };
 }

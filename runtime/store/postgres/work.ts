@@ -1,10 +1,12 @@
 /** What a worker asks and tells the tables of workspaces on PostgreSQL. */
+import type { SharedTurns } from "../../registration/connection-contracts.js";
 import { isStillDue, nextDue, parseSchedule } from "../../workspaces/schedule.js";
 import type { AskedRead, WaitingCounts, WorkspaceSettings, WorkTables } from "../../workspaces/workspaces.js";
 import type { Seal } from "../sealing/seal.js";
 import { type Store, StoreError } from "../store.js";
 import type { Database, Row, Transaction } from "./database.js";
-import { keptSettings, SETTINGS_PLACE, scheduleSeed } from "./workspaces.js";
+import { postgresTurns } from "./turns.js";
+import { keptSettings, ownTarget, SETTINGS_PLACE, scheduleSeed } from "./workspaces.js";
 
 /** Schedules that are asked for in one transaction. */
 const DUE_PER_TICK = 1_000;
@@ -37,6 +39,10 @@ export class PostgresWork implements WorkTables {
 
   settings(name: string): Promise<WorkspaceSettings> {
     return this.#settings(this.#database, name);
+  }
+
+  turns(name: string, { target }: WorkspaceSettings): SharedTurns {
+    return postgresTurns(this.#database, target === undefined ? ownTarget(name) : `target/${target}`);
   }
 
   openStore(name: string): Promise<Store> {

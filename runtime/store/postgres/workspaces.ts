@@ -87,6 +87,7 @@ export class PostgresWorkspaces implements Workspaces {
       ];
       for (const table of tables)
         await transaction.run(`DELETE FROM connectorcli.${table} WHERE workspace = $1`, id);
+      await transaction.run("DELETE FROM connectorcli.rate_limits WHERE target = $1", ownTarget(name));
       await transaction.run("DELETE FROM connectorcli.workspaces WHERE id = $1", id);
     });
     return true;
@@ -164,6 +165,11 @@ export async function keptSettings(
 function changedAndWoken(change: string): string {
   return `WITH changed AS (UPDATE connectorcli.workspaces SET ${change} RETURNING id)
     SELECT connectorcli.wake(kind, id) FROM changed, unnest(ARRAY['act', 'sync']) AS kind`;
+}
+
+/** Of whose turns a workspace takes its own, if its settings name no target. */
+export function ownTarget(name: string): string {
+  return `workspace/${name}`;
 }
 
 /** Tells the times of one object from those of others, for as long as the workspace is there. */

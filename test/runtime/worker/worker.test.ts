@@ -1,17 +1,35 @@
 import { expect } from "chai";
+import type { HttpClient } from "../../../runtime/client/index.js";
 import { inProcessEngine } from "../../../runtime/engine/in-process.js";
 import { postgresEngine } from "../../../runtime/engine/postgres-engine.js";
-import type { ConnectorRegistration, RegisteredModule } from "../../../runtime/entries/runtime.js";
+import type {
+  ClientHelper,
+  ConnectorRegistration,
+  RegisteredModule,
+} from "../../../runtime/entries/runtime.js";
 import * as host from "../../../runtime/host/index.js";
 import { openForWork } from "../../../runtime/store/postgres/open-store.js";
 import { localKeys } from "../../../runtime/store/sealing/key-wrapper.js";
 import { startWorker, type Worker, type WorkerSettings } from "../../../runtime/worker/worker.js";
 import { SILENT } from "../../support/item-cache.js";
+import { answerJson, clientAt, closeServers, serve } from "../../support/loopback.js";
 import { type TestDatabase, testDatabase } from "../../support/postgres.js";
 import { deferred } from "../../support/promises.js";
-import { MODULE, smallRegistration } from "../../support/registration.js";
+import { MODULE, type SmallClient, smallRegistration } from "../../support/registration.js";
+
+interface TestClient extends SmallClient {
+  readonly http?: HttpClient;
+}
+
+interface RegistrationOptions {
+  /** Members of the site that is read. */
+  readonly more?: () => object;
+  readonly clientHelper?: ClientHelper<TestClient>;
+}
 
 const SITE = "sites/app/1/site";
+const KEY = localKeys(Buffer.alloc(32, 7).toString("base64"));
+const BUDGET = { requests: 10, windowMs: 200 };
 const ACTION = { object: SITE, action: "create" };
 
 describe("a worker", function () {
@@ -24,8 +42,7 @@ describe("a worker", function () {
   before(async function () {
     test = await testDatabase();
     if (test === undefined) return this.skip();
-    const key = localKeys(Buffer.alloc(32, 7).toString("base64"));
-    stores = await openForWork({ url: test.url, sealing: { key } });
+    stores = await openForWork({ url: test.url, sealing: { key: KEY } });
   });
 
   after(async () => {
@@ -43,12 +60,12 @@ describe("a worker", function () {
     for (const name of await stores.tenants()) await stores.workspaces.remove(name);
   });
 
-  type Handle = (input: { readonly id: string }, client: string) => Promise<unknown>;
+  type Handle = (input: { readonly id: string }, url: string, client: TestClient) => Promise<unknown>;
 
   /** A connector that reads one site of its client, and whose action is what the test says. */
   function registration(
     handle: Handle = async () => {},
-    more: () => object = () => ({}),
+    { more = () => ({}), clientHelper }: RegistrationOptions = {},
   ): ConnectorRegistration {
     const [site, visit] = MODULE.dataObjects;
     const [create] = MODULE.actions;
@@ -68,14 +85,16 @@ describe("a worker", function () {
       actions: [
         {
           ...create,
-          handler: (async (input: { id: string }, { client }: { client: { baseUrl: string } }) => {
-            await handle(input, client.baseUrl);
+          handler: (async (input: { id: string }, { client }: { client: TestClient }) => {
+            await handle(input, client.baseUrl, client);
             return { outcome: "succeeded", output: input, changes: [] };
           }) as never,
         },
       ],
     };
-    return smallRegistration({}, [module]) as unknown as ConnectorRegistration;
+    return smallRegistration({ ...(clientHelper && { clientHelper }) }, [
+      module,
+    ]) as unknown as ConnectorRegistration;
   }
 
   const ON = {
@@ -119,9 +138,10 @@ describe("a worker", function () {
     registered: ConnectorRegistration,
     settings: WorkerSettings = {},
     engine = postgresEngine(stores.database, test?.url ?? ""),
+    { work } = stores,
   ): Promise<Worker> {
     const log = { ...SILENT, error: (message: string) => void messages.push(message) };
-    const deps = { registration: registered, host, engine, work: stores.work, log };
+    const deps = { registration: registered, host, engine, work, log };
     const worker = await startWorker({ ...deps, ...settings });
     workers.push(worker);
     return worker;
@@ -239,12 +259,9 @@ describe("a worker", function () {
     const name = await workspace();
     let reads = 0;
     const settings = { [SITE]: { volatile: ["phone"] } };
-    const worker = await start(
-      registration(undefined, () => ({ phone: `${++reads}` })),
-      {
-        cacheWriter: { settings },
-      },
-    );
+    const worker = await start(registration(undefined, { more: () => ({ phone: `${++reads}` }) }), {
+      cacheWriter: { settings },
+    });
     for (const everySeconds of [3_600, 7_200]) {
       const before = reads;
       await stores.workspaces.schedule(name, SITE, { everySeconds });
@@ -257,6 +274,108 @@ describe("a worker", function () {
     expect(page).to.include('connectorcli_records_total{change="inserted"} 1\n');
     expect(page).to.include('connectorcli_records_total{change="updated"} 0\n');
     expect(page).to.include('connectorcli_records_total{change="unchanged"} 1\n');
+  });
+
+  describe("and the others", () => {
+    let others: typeof stores;
+
+    before(async () => {
+      others = await openForWork({ url: test?.url ?? "", sealing: { key: KEY } });
+    });
+    after(() => others?.close());
+    afterEach(closeServers);
+
+    /** As in a process of its own, with an API client that has a budget and notes when its requests start. */
+    async function startWithClient(origin: string, handle: Handle, starts: number[]): Promise<Worker> {
+      const clientHelper: ClientHelper<TestClient> = (_, own) => {
+        const hooks = { onRequest: () => void starts.push(performance.now()) };
+        const policy = { rateBudget: BUDGET, retry: { maxAttempts: 1, maxRetryAfterMs: 5_000 } };
+        return {
+          client: { baseUrl: origin, http: clientAt(origin, { ...policy, hooks, host: own ?? {} }) },
+          connection: {},
+        };
+      };
+      const store = workers.length === 0 ? stores : others;
+      const engine = postgresEngine(store.database, test?.url ?? "");
+      const settings = { actionSlots: 1, actionProcessor: { concurrency: 10 } };
+      return start(registration(handle, { clientHelper }), settings, engine, store);
+    }
+
+    const sharing = (name: string) =>
+      stores.workspaces.set(name, {
+        connection: { definitionKey: "apiKeyAuth", properties: { apiKey: "kept-from-all" } },
+        services: ON,
+        target: "one account",
+      });
+
+    it("keep to the rate budget of a target together", async () => {
+      const names = [await workspace(), await workspace()];
+      const { origin, requests } = await serve((_, response) => answerJson(response, {}));
+      const starts: number[][] = [[], []];
+      const begun = [deferred(), deferred()];
+      for (const [index, own] of starts.entries())
+        await startWithClient(
+          origin,
+          async (_input, _url, { http }) => {
+            begun[index]?.resolve();
+            // Both are at it at the same time.
+            await Promise.all(begun.map(({ promise }) => promise));
+            await http?.post("x", {});
+          },
+          own,
+        );
+      for (const name of names) await sharing(name);
+      for (const name of names) await queue(name, ...Array.from({ length: 10 }, (_, index) => `${index}`));
+      await until(async () => requests.length === 20);
+      expect(starts.map(({ length }) => length)).to.deep.equal([10, 10]);
+      const times = starts.flat().sort((left, right) => left - right);
+      const windows = times.slice(BUDGET.requests).map((time, index) => time - (times[index] ?? 0));
+      expect(Math.min(...windows)).to.be.at.least(BUDGET.windowMs);
+    });
+
+    it("stand still where the target asks one of them to wait, until its time", async () => {
+      const [asked, other, elsewhere] = [await workspace(), await workspace(), await workspace()];
+      for (const name of [asked, other]) await sharing(name);
+      const times: number[] = [];
+      const { origin } = await serve((_request, response, count) => {
+        times.push(performance.now());
+        if (count === 1) response.setHeader("retry-after", "1");
+        answerJson(response, {}, count === 1 ? 429 : 200);
+      });
+      const answers: (readonly [string, number | undefined])[] = [];
+      for (const _worker of [1, 2])
+        await startWithClient(
+          origin,
+          async ({ id }, _url, { http }) => {
+            const answer = await http?.post("x", {});
+            answers.push([id, answer?.statusCode]);
+            if (id !== "asked to wait") return;
+            // This worker is busy until the other one was answered.
+            await queue(other, "waited");
+            await until(async () => answers.length === 2);
+          },
+          [],
+        );
+      await queue(asked, "asked to wait");
+      await until(async () => answers.length === 2);
+      expect(answers).to.deep.equal([
+        ["asked to wait", 429],
+        ["waited", 200],
+      ]);
+      expect((times[1] ?? 0) - (times[0] ?? 0)).to.be.at.least(1_000);
+      await queue(elsewhere, "of a target of its own");
+      await until(async () => answers.length === 3);
+      const targets = async () =>
+        stores.database.rows(
+          "SELECT target, blocked_until IS NOT NULL FROM connectorcli.rate_limits ORDER BY target",
+        );
+      expect(await targets()).to.deep.equal([
+        ["target/one account", true],
+        [`workspace/${elsewhere}`, false],
+      ]);
+      await stores.workspaces.remove(elsewhere);
+      expect(await targets()).to.have.length(1);
+    });
   });
 
   it("leaves a workspace alone while it is paused, and goes on then", async () => {
