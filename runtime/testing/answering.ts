@@ -39,7 +39,7 @@ export function createAnswering(options: AnsweringOptions): Answering {
     const { method = "GET", url = "/", headers } = request;
     const beside = await answerBeside(options, request, body);
     const number = beside === undefined ? nextNumber() : 0;
-    const fault = beside === undefined ? faults.at(number) : undefined;
+    const fault = beside === undefined ? faults.at(number, addressOf(request).pathname) : undefined;
     const seen = { number, method, path: url, headers, body, fault: fault?.name };
     const place = requests.push({ ...seen, status: 0 }) - 1;
     response.once("finish", () => {

@@ -62,7 +62,13 @@ export interface FaultPlan {
   readonly from?: number | undefined;
   /**
    * Which share of all requests it strikes, from 0 to 1, by the seed.
-   * @default 0.2
+   * @default 0.2; 1 with `path`
    */
   readonly share?: number | undefined;
+  /**
+   * The only address that it strikes: its path, such as `/v2/customers/7/contacts`, without a query. So one list below a
+   * parent can be refused for good, while all others are answered.
+   * @default any address
+   */
+  readonly path?: string | undefined;
 }

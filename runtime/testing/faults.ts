@@ -201,9 +201,10 @@ export function createFaults(plans: readonly (FaultName | FaultPlan)[], seed: nu
     add: (plan: FaultPlan) => void planned.push(toPlan(plan)),
     /** Nothing goes wrong any more. */
     clear: () => void planned.splice(0),
-    /** The fault that strikes this request; undefined if none does. */
-    at(number: number): StruckBy | undefined {
-      const plan = planned.find(({ name, at, from, share = SHARE }) => {
+    /** The fault that strikes the request with this number, for this path; undefined if none does. */
+    at(number: number, asked: string): StruckBy | undefined {
+      const plan = planned.find(({ name, at, from, path, share = path === undefined ? SHARE : 1 }) => {
+        if (path !== undefined && path !== asked) return false;
         if (at !== undefined) return at.includes(number);
         return from === undefined ? seedOf(seed, name, number) < share * 2 ** 32 : number >= from;
       });

@@ -3,7 +3,7 @@ import type { SyncResult } from "../../cache-writer/sync-options.js";
 import type { RecordType } from "../../records/record-type.js";
 import type { RegisteredObject } from "../../registration/registration.js";
 import { createRecordMaker, type FakeRecord, keysOf } from "../fake-records.js";
-import type { FaultName } from "../fault-names.js";
+import type { FaultName, FaultPlan } from "../fault-names.js";
 import { type HeldObject, type HeldRecord, plainName } from "../held-objects.js";
 import type { FlawCode } from "./acceptance-options.js";
 import { alteredWords, differenceOf, Flaw, someOf } from "./flaw.js";
@@ -211,26 +211,23 @@ async function expectNothingLost(
     );
 }
 
-/** Which request of a run a fault strikes. */
+/** What a fault strikes. */
 export interface FaultCase {
   readonly name: FaultName;
-  /** Calls of the run before the first that is struck. */
-  readonly after: number;
-  /** Whether everything behind it is struck too. */
-  readonly isLasting: boolean;
+  /** @param first The number of the run's first request. */
+  readonly at: (first: number) => Omit<FaultPlan, "name">;
 }
 
 /** A fault deletes nothing, is not called a success unless nothing is missing, and is over when it is over. */
 export async function readWithFault(
   world: World,
   object: RegisteredObject,
-  { name, after, isLasting, seed }: FaultCase & { readonly seed: number },
+  { name, at, seed }: FaultCase & { readonly seed: number },
 ): Promise<void> {
   world.pass(HOUR_MS);
   touchAll(world, object, seed);
   const before = await world.cached(object);
-  const first = world.fake.nextNumber() + after;
-  world.strike(isLasting ? { name, from: first } : { name, at: [first] });
+  world.strike({ name, ...at(world.fake.nextNumber()) });
   const result = await world.read(object);
   world.fake.calm();
   const when = `a read that meets ${name}`;

@@ -88,6 +88,15 @@ const NEXT_PAGE: ReadonlySet<FaultName> = new Set(["emptyPage", "listEndsEarly",
 /** What goes wrong before anything was read: the easiest to take for a list that is empty. */
 const FIRST: readonly FaultName[] = ["forbidden", "forbidden", "notFound", "errorWithSuccess"];
 
+/**
+ * What goes wrong for good at one list of several, such as that of a parent that the user may not see. What is not found
+ * there may be gone, so 404 is none of them.
+ */
+const AT_ONE_LIST: readonly (readonly FaultName[])[] = [
+  ["forbidden"],
+  ["serverError", "unauthorized", "resetBeforeAnswer", "htmlWithSuccess", "errorWithSuccess"],
+];
+
 const MOST_POSITIONS = 4;
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -151,6 +160,7 @@ export const SCENARIOS: readonly Scenario[] = [
     hindrance: listMissing,
     run: async ({ object, seed }, attempt) => {
       let own: readonly number[] = [0];
+      let paths: readonly string[] = [];
       const prepare = (world: World) => readWhole(world, object);
       await attempt({
         prepare,
@@ -159,6 +169,7 @@ export const SCENARIOS: readonly Scenario[] = [
           const calls = await callsOfRead(world, object, seed);
           const asked = world.askedOf(object, from);
           own = asked.length > 0 ? asked : Array.from({ length: calls }, (_, index) => index);
+          paths = world.pathsOf(object, from);
         },
       });
       const chosen = (groups: typeof ONCE) => groups.map((names) => names[seed % names.length] as FaultName);
@@ -176,8 +187,16 @@ export const SCENARIOS: readonly Scenario[] = [
             ? 0
             : (own[0] ?? 0)
           : (places[(index + seed) % places.length] ?? 0);
-        const facts = { name, after, isLasting, seed: seed + index + 10 };
+        const at = (first: number) => (isLasting ? { from: first + after } : { at: [first + after] });
+        const facts = { name, at, seed: seed + index + 10 };
         const how = `${name} at call ${after + 1}${isLasting ? " and all behind it" : ""}`;
+        await attempt({ prepare, how, run: (world) => readWithFault(world, object, facts) });
+      }
+      if (paths.length < 2) return;
+      for (const [index, name] of chosen(AT_ONE_LIST).entries()) {
+        const path = paths[(seed + index) % paths.length];
+        const facts = { name, at: () => ({ path }), seed: seed + index + 40 };
+        const how = `${name} at ${path}, whenever it is asked for`;
         await attempt({ prepare, how, run: (world) => readWithFault(world, object, facts) });
       }
     },

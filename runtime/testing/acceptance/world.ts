@@ -88,6 +88,8 @@ export interface World extends WatchedFake {
   heldOf(type: RecordType): HeldObject | undefined;
   /** Which requests since number `from` have asked for a list of the object, counted from 0. */
   askedOf(object: RegisteredObject, from: number): readonly number[];
+  /** The paths at which its lists were asked for since request number `from`: one for each parent, where it has some. */
+  pathsOf(object: RegisteredObject, from: number): readonly string[];
   strike(plan: FaultPlan): void;
   close(): Promise<void>;
 }
@@ -180,6 +182,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     }
   }
 
+  function asksOf({ record: type }: RegisteredObject, from: number) {
+    return asks.filter(({ list, number }) => list.object.type === type && number >= from);
+  }
+
   function note(result: SyncResult): SyncResult {
     if (result.message !== null) said.push(result.message);
     return result;
@@ -233,10 +239,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     },
     isListed: ({ record: type }) => watched.sources.some((source) => source.type === type),
     heldOf: (type) => held.get(type),
-    askedOf: ({ record: type }, from) =>
-      asks
-        .filter(({ list, number }) => list.object.type === type && number >= from)
-        .map(({ number }) => number - from),
+    askedOf: (object, from) => asksOf(object, from).map(({ number }) => number - from),
+    pathsOf: (object, from) => [
+      ...new Set(asksOf(object, from).map(({ asked }) => new URL(asked.address).pathname)),
+    ],
     strike: fake.strike,
     async close() {
       await store.close();

@@ -366,12 +366,16 @@ describe("the faults of a fake target system", () => {
     expect(other).to.not.deep.equal(first);
   });
 
-  it("are added while it runs, and refused if nobody knows them", async () => {
+  it("are added while it runs, for one address too, and refused if nobody knows them", async () => {
     const { fake, client } = await fakeOf({ readers: READERS }, { records: 1 });
     const { http } = client();
     expect(await http.get("things")).to.include({ statusCode: 200 });
     fake.strike({ name: "forbidden", at: [fake.nextNumber()] });
     expect(await http.get("things")).to.include({ statusCode: 403 });
+    expect(await http.get("things")).to.include({ statusCode: 200 });
+    fake.strike({ name: "forbidden", path: new URL(http.address("things/1")).pathname });
+    for (const query of [{}, { page: 2 }])
+      expect(await http.get("things/1", { query })).to.include({ statusCode: 403 });
     expect(await http.get("things")).to.include({ statusCode: 200 });
     expect(() => fake.strike({ name: "nothing" } as unknown as FaultPlan)).to.throw(
       /^There is no fault "nothing": there are serverError, /,
