@@ -119,13 +119,14 @@ const READS: Readonly<Record<string, Handler>> = {
           const found = await store.findRecords({ object, values, by: by ?? undefined });
           return { total: found.length, rows: found.map(inList), isWhole: true };
         }
-        const after = query.get("after") ?? undefined;
         const offset = countIn(query, "offset");
-        if (text !== null && text !== "") return search(store.listRecords({ object, after, offset }), text);
+        if (text !== null && text !== "") return search(store.listRecords({ object, offset }), text);
         // One more than is shown says whether there are more.
         const limit = limitIn(query);
-        const records = store.listRecords({ object, after, offset, limit: limit + 1 });
-        const { rows, isWhole } = await rowsOf(records, limit);
+        const { rows, isWhole } = await rowsOf(
+          store.listRecords({ object, offset, limit: limit + 1 }),
+          limit,
+        );
         return { total: await store.countRecords({ object }), rows: rows.map(inList), isWhole };
       },
       () => ({ total: 0, rows: [], isWhole: true }),

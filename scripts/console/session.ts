@@ -49,9 +49,11 @@ export class ConsoleSession {
   #loaded: ReturnType<typeof loadProject> | undefined;
   #located: ReturnType<typeof loadProject> | undefined;
   #opened: OpenedStore | undefined;
+  #opening: Promise<OpenedStore | undefined> | undefined;
   #settingsChangedAt: number | undefined;
   /** Counts saves, so that the page knows that what it shows is old. */
   #version = 0;
+  #prepared: Promise<unknown> | undefined;
 
   constructor(options: ConsoleOptions) {
     this.#options = options;
@@ -65,6 +67,14 @@ export class ConsoleSession {
         this.#retire();
       },
     });
+  }
+
+  /** Loads what the first page shows while the browser still opens; what fails is said to whoever asks. */
+  prepare(): void {
+    this.#prepared = this.withStore(
+      (store) => store.summaries(),
+      () => undefined,
+    ).catch(() => {});
   }
 
   get version(): number {
@@ -154,14 +164,23 @@ export class ConsoleSession {
   async close(): Promise<void> {
     this.#end.abort();
     await this.#watch;
+    await this.#prepared;
     const opened = this.#opened;
     this.#opened = undefined;
     await opened?.store.close();
   }
 
-  async #open(): Promise<OpenedStore | undefined> {
+  #open(): Promise<OpenedStore | undefined> {
+    // Whoever asks meanwhile gets the same one.
+    this.#opening ??= this.#openNow().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #openNow(): Promise<OpenedStore | undefined> {
     const version = this.#version;
-    const result = await openProjectStore(this.#options);
+    const result = await openProjectStore(this.#options, this.project());
     const store = storeIn(result);
     if (store === undefined) return undefined;
     const opened = { store, users: 0, isOld: version !== this.#version || this.#opened !== undefined };

@@ -53,6 +53,7 @@ export async function startConsole(options: StartConsoleOptions): Promise<Runnin
       idleMs: idleMinutes * 60_000,
       onError: (error) => onLine(error instanceof Error ? (error.stack ?? error.message) : String(error)),
     });
+    session.prepare();
     const allEnded = ended.then(() => session.close());
     return {
       ...{ origin, address: `${origin}/#token=${token}`, ended: allEnded },

@@ -33,6 +33,7 @@ import type { ActionTrial, PreviewedObject } from "../connector-run/run-protocol
 import type { Environment } from "../test-settings/filled-values.js";
 import { settingsSecrets } from "../test-settings/read-settings.js";
 import { type Choice, chosenObjects, UnknownNameError } from "./choices.js";
+import { RecordPlaces } from "./record-places.js";
 import { sensitiveTypes, typeOf } from "./sensitive-types.js";
 import { type StoreFileOptions, storeFileOf, storeFinding } from "./store-file.js";
 
@@ -99,9 +100,7 @@ export interface ActionView
 export interface ListRecordsOptions extends Choice {
   /** The most records of each data object. @default Infinity */
   readonly limit?: number | undefined;
-  /** Only records whose key comes after this one. @default all */
-  readonly after?: string | undefined;
-  /** How many of the first ones are left out. @default none */
+  /** How many of the first ones of each data object are left out. @default none */
   readonly offset?: number | undefined;
 }
 
@@ -165,9 +164,12 @@ export class KeyValuesError extends Error {
   override readonly name = "KeyValuesError";
 }
 
-/** Opens the store of a project. Whoever opens it closes it. */
-export async function openProjectStore(options: OpenStoreOptions): Promise<OpenStoreResult> {
-  const { model, diagnostics } = await loadProject(options);
+/** Opens the store of a project. Whoever opens it closes it. @param project The project, for whoever has loaded it. */
+export async function openProjectStore(
+  options: OpenStoreOptions,
+  project: ReturnType<typeof loadProject> = loadProject(options),
+): Promise<OpenStoreResult> {
+  const { model, diagnostics } = await project;
   if (model === undefined) return { kind: "unusable", diagnostics };
   const file = storeFileOf(options);
   if (!existsSync(file)) return { kind: "missing", file };
@@ -198,6 +200,7 @@ export class ProjectStore {
   readonly file: string;
   readonly #model: ConnectorModel;
   readonly #store: Store;
+  readonly #places: RecordPlaces;
   readonly #views: Views;
 
   /** Made by `openProjectStore`. */
@@ -216,6 +219,7 @@ export class ProjectStore {
     this.file = file;
     this.#model = model;
     this.#store = store;
+    this.#places = new RecordPlaces(store);
     this.#views = new Views(model, secrets);
   }
 
@@ -225,9 +229,11 @@ export class ProjectStore {
   }
 
   /** The records of the chosen data objects, in the order of their keys: of each, those that `options` name. */
-  async *listRecords({ limit, after, offset, ...choice }: ListRecordsOptions): AsyncGenerator<RecordView> {
+  async *listRecords({ limit, offset, ...choice }: ListRecordsOptions): AsyncGenerator<RecordView> {
     for (const { dataPath } of chosenObjects(this.#model, choice)) {
-      for await (const record of this.#store.records.list(dataPath, { limit, after, offset })) {
+      const start = offset === undefined ? {} : await this.#places.startAt(dataPath, offset);
+      if (start === undefined) continue;
+      for await (const record of this.#store.records.list(dataPath, { limit, ...start })) {
         yield this.#views.record(record);
       }
     }
@@ -243,7 +249,7 @@ export class ProjectStore {
         const [run] = await this.#store.runs.list(dataPath, 1);
         summaries.push({
           ...{ moduleId, name, title, dataPath, readerType },
-          records: await this.#store.records.count(dataPath),
+          records: await this.#places.count(dataPath),
           rejected: await this.#store.rejected.count(dataPath),
           lastRun: run && this.#views.run(run),
           checkpoint: await this.#store.runs.checkpoint(dataPath),
@@ -265,7 +271,7 @@ export class ProjectStore {
   async countRecords(choice: Choice = {}): Promise<number> {
     let count = 0;
     for (const { dataPath } of chosenObjects(this.#model, choice)) {
-      count += await this.#store.records.count(dataPath);
+      count += await this.#places.count(dataPath);
     }
     return count;
   }

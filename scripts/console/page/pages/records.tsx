@@ -151,11 +151,12 @@ function useRecords(object: ObjectShape, { by, value }: Filter): Listed {
     async (block: number) => {
       if (asked.current.has(block)) return;
       asked.current.add(block);
-      const place = placeOf(block, blocks.current.get(block - 1));
       try {
         const answer = await ask<RecordsAnswer>("records", {
           object: object.dataPath,
-          ...(isFiltered ? filterQuery(object, by, value) : { ...place, limit: ROWS_PER_BLOCK }),
+          ...(isFiltered
+            ? filterQuery(object, by, value)
+            : { offset: block * ROWS_PER_BLOCK, limit: ROWS_PER_BLOCK }),
         });
         if (!asked.current.has(block)) return;
         blocks.current.set(block, answer.rows);
@@ -193,12 +194,6 @@ function useRecords(object: ObjectShape, { by, value }: Filter): Listed {
     rowAt: (index) => blocks.current.get(Math.floor(index / blockSize))?.[index % blockSize],
     ...{ count: count ?? 0, onRange, problem, note },
   };
-}
-
-/** The key before a block leads to it at once; without it all rows before are counted. */
-function placeOf(block: number, before: readonly ListedRecord[] | undefined) {
-  const last = before?.length === ROWS_PER_BLOCK ? before.at(-1)?.key : undefined;
-  return last === undefined || last.includes(HIDDEN) ? { offset: block * ROWS_PER_BLOCK } : { after: last };
 }
 
 function filterQuery({ keys }: ObjectShape, by: string, value: string) {

@@ -37,6 +37,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, count, rowAt, onRange, selected, onSelect } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, virtualizer } = useVirtualRows(scroller, count);
+  const most = useRef(1);
+  most.current = Math.max(most.current, rows.length);
   const first = rows[0]?.index;
   const last = rows.at(-1)?.index;
   useEffect(() => {
@@ -78,7 +80,8 @@ export function Grid<Row>(props: GridProps<Row>) {
           const row = rowAt(index);
           return (
             <div
-              key={index}
+              // What leaves the view at one end is filled anew at the other: that is faster than a new element.
+              key={index % most.current}
               id={`row-${index}`}
               role="row"
               class={`grid-row${index % 2 === 1 ? " odd" : ""}`}
