@@ -1,7 +1,4 @@
 /** Tries a connector against a fake target system at which everything goes wrong: which scenarios it stands, and which not. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { didYouMean } from "../../../schemas/naming/nearest.js";
 import type { RecordType } from "../../records/record-type.js";
 import type { ConnectorRegistration } from "../../registration/registration.js";
@@ -46,29 +43,24 @@ export async function runAcceptance<Client>(
   const registration = given as ConnectorRegistration;
   const { seed = 1 } = options;
   const scenarios = chosenScenarios(options.scenarios);
-  const folder = await mkdtemp(path.join(tmpdir(), "connectorcli-acceptance-"));
   const findings: AcceptanceFinding[] = [];
   const tried: AcceptanceTried[] = [];
   const notes: string[] = [];
-  const running: Running = { options, folder, notes };
+  const running: Running = { options, notes };
   // Who does not read well does nothing else well: one finding says it.
   const flawed = new Set<string>();
-  try {
-    for (const scenario of scenarios)
-      for (const subject of subjectsOf(registration, scenario, options)) {
-        const { object: { name: object } = {}, action: { name: action } = {} } = subject;
-        if (options.signal?.aborted === true || (object !== undefined && flawed.has(object))) continue;
-        const found = await tryScenario(scenario, subject, running);
-        if (found === undefined) continue;
-        findings.push(...found.map((each) => ({ ...each, object, action })));
-        if (scenario.isBasis === true && found.length > 0 && object !== undefined) flawed.add(object);
-        const facts = { scenario: scenario.name, isPassed: found.length === 0, object, action };
-        tried.push(facts);
-        options.onTried?.(facts);
-      }
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
+  for (const scenario of scenarios)
+    for (const subject of subjectsOf(registration, scenario, options)) {
+      const { object: { name: object } = {}, action: { name: action } = {} } = subject;
+      if (options.signal?.aborted === true || (object !== undefined && flawed.has(object))) continue;
+      const found = await tryScenario(scenario, subject, running);
+      if (found === undefined) continue;
+      findings.push(...found.map((each) => ({ ...each, object, action })));
+      if (scenario.isBasis === true && found.length > 0 && object !== undefined) flawed.add(object);
+      const facts = { scenario: scenario.name, isPassed: found.length === 0, object, action };
+      tried.push(facts);
+      options.onTried?.(facts);
+    }
   return { seed, findings, tried, notes: [...new Set(notes)] };
 }
 
@@ -123,7 +115,6 @@ function subjectsOf(
 
 interface Running {
   readonly options: AcceptanceOptions;
-  readonly folder: string;
   readonly notes: string[];
 }
 
@@ -195,7 +186,6 @@ function worldOptions(tried: Case, { subject, running }: Tried, records?: number
     ...{ registration, behindMs, isMisleading },
     fake: { ...fake, seed, values, maxPageSize: pageSize, rate, faults: [] },
     countOf: countsFor(subject, fake, { count, parents }),
-    folder: running.folder,
   };
 }
 

@@ -32,8 +32,6 @@ export interface WorldOptions {
   readonly fake: FakeOptions;
   /** How many records an object has, its parents included. */
   readonly countOf: (type: RecordType) => number;
-  /** A folder for stores, which somebody else removes. */
-  readonly folder: string;
   /** In place of the settings that the fake makes. */
   readonly settings?: FakeSettings | undefined;
   /** In place of the one that the fake makes. */
@@ -106,11 +104,9 @@ export interface ReadOptions extends SyncSettings {
 const MOST_CALLS = 300;
 const MOST_ATTEMPTS = 3;
 
-let storeCount = 0;
-
 /** A world of its own: nothing that happens in it is seen in another one. */
 export async function openWorld(options: WorldOptions): Promise<World> {
-  const { registration, folder, behindMs = 0, isMisleading = false } = options;
+  const { registration, behindMs = 0, isMisleading = false } = options;
   const time = createTime();
   const asks: { readonly list: FakeList; readonly asked: AskedList; readonly number: number }[] = [];
   let lastNumber = () => 0;
@@ -134,7 +130,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   lastNumber = () => fake.nextNumber() - 1;
   const said: string[] = [];
   const calls = createCallRecorder(time.now);
-  const store = await openSqliteStore({ file: `${folder}/${++storeCount}.db` });
+  const store = await openSqliteStore({ file: ":memory:" });
   const log = createLog({
     level: "debug",
     schemas: sensitiveTypes(registration),
