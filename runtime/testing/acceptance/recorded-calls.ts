@@ -50,13 +50,13 @@ export interface RecordedCalls {
 export function createCallRecorder(now: () => number): RecordedCalls {
   const all: RecordedCall[] = [];
   const open = new Set<RecordedCall>();
-  let [first, atOnce, isEndless] = [0, 0, false];
+  let [first, count, atOnce, isEndless] = [0, 0, 0, false];
   let left: readonly RecordedCall[] = [];
   let bounds: RunBounds | undefined;
 
   function checkBounds(purpose: OutgoingRequest["purpose"]): void {
     if (bounds === undefined || purpose === "token") return;
-    const count = all.slice(first).filter((call) => call.purpose === "call").length;
+    count++;
     if (count > bounds.mostCalls) isEndless = true;
     if (!isEndless && (bounds.stopAfter === undefined || count <= bounds.stopAfter)) return;
     bounds.stop();
@@ -104,7 +104,7 @@ export function createCallRecorder(now: () => number): RecordedCalls {
     },
     begin(given) {
       bounds = given;
-      [first, atOnce, isEndless, left] = [all.length, 0, false, []];
+      [first, count, atOnce, isEndless, left] = [all.length, 0, 0, false, []];
     },
     end() {
       bounds = undefined;

@@ -26,6 +26,8 @@ const RECORDS = 12;
 const PAGE_SIZE = 5;
 const PARENTS = 2;
 const OTHERS = 4;
+/** Longer than the hour that most scenarios let pass: a token is used for a few reads, and for some it is renewed. */
+const TOKEN_LIFE_SECONDS = 4 * 3_600;
 const SMALLER = [1, 2, 3, 4, 6, 8, 11];
 
 /**
@@ -184,7 +186,7 @@ function worldOptions(tried: Case, { subject, running }: Tried, records?: number
   const values = hasOddKeys === true ? oddKeys(registration, fake) : fake.values;
   return {
     ...{ registration, behindMs, isMisleading },
-    fake: { ...fake, seed, values, maxPageSize: pageSize, rate, faults: [] },
+    fake: { tokenLifeSeconds: TOKEN_LIFE_SECONDS, ...fake, seed, values, maxPageSize: pageSize, rate, faults: [] },
     countOf: countsFor(subject, fake, { count, parents }),
   };
 }
