@@ -62,6 +62,18 @@ export async function loadGenerator(): Promise<GenerateValue> {
   return (schema, seed) => generateSync(schema as JsonSchema, { ...options, seed });
 }
 
+/** `generate`, which makes no value twice: for who makes the same records again and again, and changes none of them. */
+export function rememberedValues(generate: GenerateValue): GenerateValue {
+  const known = new WeakMap<object, Map<number, unknown>>();
+  return (schema, seed) => {
+    if (typeof schema !== "object" || schema === null) return generate(schema, seed);
+    const values = known.get(schema) ?? new Map<number, unknown>();
+    known.set(schema, values);
+    if (!values.has(seed)) values.set(seed, generate(schema, seed));
+    return values.get(seed);
+  };
+}
+
 /** Most target systems fill in most of what is optional. */
 const OPTIONAL_SHARE = 0.8;
 

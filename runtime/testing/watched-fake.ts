@@ -49,16 +49,18 @@ export interface FakeWatch {
   readonly onList?: OnList;
   /** How many records an object has, in place of `records`. */
   readonly countOf?: (type: RecordType) => number;
+  /** What makes values, if it was loaded before. */
+  readonly generate?: GenerateValue;
 }
 
 /** As `startFake`, for who looks behind it. */
 export async function startWatchedFake(
   connector: ConnectorRegistration,
   options: FakeOptions,
-  { onList, countOf }: FakeWatch = {},
+  { onList, countOf, generate: loaded }: FakeWatch = {},
 ): Promise<WatchedFake> {
   const { seed = 1, now = Date.now, port = 0, lists = {}, records = RECORDS } = options;
-  const generate = await loadGenerator();
+  const generate = loaded ?? (await loadGenerator());
   const { objects, sources, typeOfReader } = listedObjects(connector, lists);
   const held = createHeldObjects({
     ...{ objects, typeOfReader, generate, seed, now },

@@ -4,6 +4,7 @@ import type { RecordType } from "../../records/record-type.js";
 import type { ConnectorRegistration } from "../../registration/registration.js";
 import { errorMessage } from "../../untrusted.js";
 import type { FakeOptions } from "../fake-options.js";
+import { type GenerateValue, loadGenerator, rememberedValues } from "../fake-records.js";
 import { parentSources } from "../held-objects.js";
 import { listedObjects } from "../routes.js";
 import type {
@@ -48,7 +49,8 @@ export async function runAcceptance<Client>(
   const findings: AcceptanceFinding[] = [];
   const tried: AcceptanceTried[] = [];
   const notes: string[] = [];
-  const running: Running = { options, notes };
+  const generate = rememberedValues(await loadGenerator());
+  const running: Running = { options, generate, notes };
   // Who does not read well does nothing else well: one finding says it.
   const flawed = new Set<string>();
   for (const scenario of scenarios)
@@ -117,6 +119,8 @@ function subjectsOf(
 
 interface Running {
   readonly options: AcceptanceOptions;
+  /** Every world has the same records at first. */
+  readonly generate: GenerateValue;
   readonly notes: string[];
 }
 
@@ -185,8 +189,16 @@ function worldOptions(tried: Case, { subject, running }: Tried, records?: number
   const count = records ?? recordsOf(tried, running);
   const values = hasOddKeys === true ? oddKeys(registration, fake) : fake.values;
   return {
-    ...{ registration, behindMs, isMisleading },
-    fake: { tokenLifeSeconds: TOKEN_LIFE_SECONDS, ...fake, seed, values, maxPageSize: pageSize, rate, faults: [] },
+    ...{ registration, behindMs, isMisleading, generate: running.generate },
+    fake: {
+      tokenLifeSeconds: TOKEN_LIFE_SECONDS,
+      ...fake,
+      seed,
+      values,
+      maxPageSize: pageSize,
+      rate,
+      faults: [],
+    },
     countOf: countsFor(subject, fake, { count, parents }),
   };
 }

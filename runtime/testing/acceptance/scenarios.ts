@@ -178,6 +178,7 @@ export const SCENARIOS: readonly Scenario[] = [
         ...FIRST.map((name) => ({ name, isLasting: false, isFirst: true })),
         ...chosen(LASTING).map((name) => ({ name, isLasting: true, isFirst: false })),
       ];
+      const tried = new Set<string>();
       for (const [index, { name, isLasting, isFirst }] of struck.entries()) {
         if (!(await isFair(name, object, attempt))) continue;
         const places = placesFor(name, own);
@@ -190,6 +191,8 @@ export const SCENARIOS: readonly Scenario[] = [
         const at = (first: number) => (isLasting ? { from: first + after } : { at: [first + after] });
         const facts = { name, at, seed: seed + index + 10 };
         const how = `${name} at call ${after + 1}${isLasting ? " and all behind it" : ""}`;
+        if (tried.has(how)) continue;
+        tried.add(how);
         await attempt({ prepare, how, run: (world) => readWithFault(world, object, facts) });
       }
       if (paths.length < 2) return;

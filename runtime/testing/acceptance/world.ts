@@ -17,7 +17,7 @@ import type { ConnectorRegistration, RegisteredObject } from "../../registration
 import type { StartedAction, StartedConnector, StartedObject } from "../../registration/started.js";
 import type { Store } from "../../store/store.js";
 import type { FakeOptions } from "../fake-options.js";
-import { type FakeRecord, keysOf, keyText } from "../fake-records.js";
+import { type FakeRecord, type GenerateValue, keysOf, keyText } from "../fake-records.js";
 import type { FakeSettings } from "../fake-settings.js";
 import type { FaultPlan } from "../fault-names.js";
 import type { HeldObject, HeldRecord } from "../held-objects.js";
@@ -32,6 +32,8 @@ export interface WorldOptions {
   readonly fake: FakeOptions;
   /** How many records an object has, its parents included. */
   readonly countOf: (type: RecordType) => number;
+  /** Makes the values of records. */
+  readonly generate: GenerateValue;
   /** In place of the settings that the fake makes. */
   readonly settings?: FakeSettings | undefined;
   /** In place of the one that the fake makes. */
@@ -124,6 +126,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     {
       onList: (list, asked) => void asks.push({ list, asked, number: lastNumber() }),
       countOf: options.countOf,
+      generate: options.generate,
     },
   );
   const { fake, held } = watched;
