@@ -127,6 +127,29 @@ export type OperationAnswer<Id extends string = string, Operation extends string
     ? ListAnswer<Operation> | SkipAnswer
     : SkipAnswer;
 
+/** The operations of `Operation` whose method is one of `Method`; all of them where they are any texts. */
+type OperationBy<Method extends string, Operation extends string> = string extends Operation
+  ? Operation
+  : Extract<Operation, `${Method} ${string}`>;
+
+/** What is decided of several lists at once, which leave the same open. */
+export interface SharedListAnswer<Operation extends string = string>
+  extends Omit<ListAnswer<Operation>, "name"> {
+  /** The lists, by their operations. None of them has another answer to the same. */
+  readonly operations: readonly OperationBy<"GET", Operation>[];
+}
+
+/** The reason why several operations are left out. */
+export interface SharedSkipAnswer<Operation extends string = string> extends SkipAnswer {
+  /** The operations. */
+  readonly operations: readonly Operation[];
+}
+
+/** One answer that counts for several operations. */
+export type SharedAnswer<Operation extends string = string> =
+  | SharedListAnswer<Operation>
+  | SharedSkipAnswer<Operation>;
+
 /** Options of {@link defineOpenApiImport}. */
 export interface OpenApiImportOptions<Operation extends string = string> {
   /** The document: a file, from the folder of this module, or an address that begins with `https://`. */
@@ -139,6 +162,8 @@ export interface OpenApiImportOptions<Operation extends string = string> {
   readonly settings?: readonly string[];
   /** What is decided, by operation: `"GET /projects"`. @default what the document says */
   readonly answers?: { readonly [Id in Operation]?: OperationAnswer<Id, Operation> };
+  /** What is decided once for several operations. @default nothing */
+  readonly sharedAnswers?: readonly SharedAnswer<Operation>[];
 }
 
 /** What {@link defineOpenApiImport} returns. */
@@ -158,6 +183,7 @@ export interface OpenApiImportDefinition extends Definition<"openApiImport", Ope
  *     "GET /projects": { key: "id", pages: { kind: "page", send: "page", first: 1 } },
  *     "GET /teams/{team}/people": { values: { team: { from: "GET /teams", property: "id" } } },
  *   },
+ *   sharedAnswers: [{ operations: ["GET /teams", "GET /teams/{team}/people"], pages: { kind: "linkHeader" } }],
  * });
  */
 export function defineOpenApiImport<Operation extends string = string>(

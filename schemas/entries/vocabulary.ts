@@ -42,6 +42,9 @@ export {
   type OpenApiImportDefinition,
   type OpenApiImportOptions,
   type OperationAnswer,
+  type SharedAnswer,
+  type SharedListAnswer,
+  type SharedSkipAnswer,
   type SkipAnswer,
 } from "../authoring/openapi-import.js";
 export { StandardFailure } from "../authoring/standard-failure.js";

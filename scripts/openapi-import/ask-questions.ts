@@ -1,6 +1,6 @@
 /** Asks what a document does not decide, one question after the other: an answer may decide what else is asked. */
 import type { ImportPlan, PlannedObject } from "../../generators/openapi/inference/plan.js";
-import { withAnswers } from "../../generators/openapi/questions/config-edits.js";
+import { withAnswers, withChanges } from "../../generators/openapi/questions/config-edits.js";
 import {
   type AnswerChoice,
   type ConfigChange,
@@ -40,15 +40,16 @@ export async function askQuestions(
   },
 ): Promise<Answered> {
   const left = new Set<string>();
-  const changes: ConfigChange[] = [];
+  const apart = new Set<string>();
+  let changes: readonly ConfigChange[] = [];
   let plan = first;
   for (;;) {
-    const question = nextQuestion({ ...source, plan }, left, source.isAsked);
+    const question = nextQuestion({ ...source, plan }, { left, apart }, source.isAsked);
     const choice = question && (await ask(question));
     if (question === undefined || choice === undefined) return { plan, changes };
-    left.add(question.id);
+    for (const asked of question.asks) (choice.asksApart ? apart : left).add(asked);
     if (choice.changes.length === 0) continue;
-    changes.push(...choice.changes);
+    changes = withChanges(changes, choice.changes);
     plan = planWith(withAnswers(options, changes));
   }
 }

@@ -140,19 +140,22 @@ const Value = Type.Union([
   Type.Object({ setting: Type.Literal(true) }, STRICT),
   Type.Object({ from: Type.String(), property: Way }, STRICT),
 ]);
+const LIST_ANSWER = {
+  items: Type.Optional(Way),
+  key: Type.Optional(Type.Union([Way, Type.Array(Way, { minItems: 1 })])),
+  pages: Type.Optional(Pages),
+  since: Type.Optional(Type.Union([Since, Type.Literal(false)])),
+  values: Type.Optional(Type.Record(Type.String(), Value)),
+};
+const SKIP_ANSWER = { skip: Type.String({ minLength: 1 }) };
 const Answer = Type.Union([
-  Type.Object({ skip: Type.String({ minLength: 1 }) }, STRICT),
-  Type.Object(
-    {
-      name: Type.Optional(Way),
-      items: Type.Optional(Way),
-      key: Type.Optional(Type.Union([Way, Type.Array(Way, { minItems: 1 })])),
-      pages: Type.Optional(Pages),
-      since: Type.Optional(Type.Union([Since, Type.Literal(false)])),
-      values: Type.Optional(Type.Record(Type.String(), Value)),
-    },
-    STRICT,
-  ),
+  Type.Object(SKIP_ANSWER, STRICT),
+  Type.Object({ name: Type.Optional(Way), ...LIST_ANSWER }, STRICT),
+]);
+const OPERATIONS = { operations: Type.Array(Type.String(), { minItems: 1 }) };
+const SharedAnswer = Type.Union([
+  Type.Object({ ...OPERATIONS, ...SKIP_ANSWER }, STRICT),
+  Type.Object({ ...OPERATIONS, ...LIST_ANSWER }, STRICT),
 ]);
 
 /** As `OpenApiImportOptions`: a module in plain JavaScript, or one that nobody has type-checked, may hold anything. */
@@ -163,6 +166,7 @@ const OPTIONS = Type.Object(
     select: Type.Optional(Type.Array(Type.String())),
     settings: Type.Optional(Type.Array(Type.String())),
     answers: Type.Optional(Type.Record(Type.String(), Answer)),
+    sharedAnswers: Type.Optional(Type.Array(SharedAnswer)),
   },
   STRICT,
 );

@@ -285,10 +285,11 @@ async function planned(
   const unknown = unknownSelections(select, description, options.select === undefined ? config : undefined);
   if (unknown.length > 0) return { ...nothing, read, source, diagnostics: [...diagnostics, ...unknown] };
   const known = before === undefined ? undefined : knownObjects(before, read);
-  const planWith = ({ answers, settings }: Partial<OpenApiImportOptions>) =>
+  const planWith = ({ answers, sharedAnswers, settings }: Partial<OpenApiImportOptions>) =>
     makePlan(description, {
       select,
       ...(answers !== undefined && { answers }),
+      ...(sharedAnswers !== undefined && { sharedAnswers }),
       ...(settings !== undefined && { settings }),
       ...(known !== undefined && { known }),
     });

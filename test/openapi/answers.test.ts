@@ -20,6 +20,12 @@ const DOCUMENT = listDocument({
   },
 });
 
+/** What is noted of answers that several operations share. */
+function noted(sharedAnswers: Selection["sharedAnswers"], answers: Selection["answers"] = {}) {
+  const { notes } = planned(DOCUMENT, { answers, ...(sharedAnswers && { sharedAnswers }) });
+  return notes.map(({ kind, steps, reason }) => [kind, steps.join(" "), reason]);
+}
+
 function withAnswers(answers: Selection["answers"], more: Omit<Selection, "answers"> = {}) {
   const plan = planned(DOCUMENT, { ...more, ...(answers && { answers }) });
   const object = (name: string): PlannedObject => {
@@ -65,6 +71,63 @@ describe("what an author answers", () => {
     expect(object("Person").values.map(({ value }) => value.source)).to.deep.equal([
       { kind: "parent", object: "Team", property: "code" },
       { kind: "value", value: "eu" },
+    ]);
+  });
+
+  it("counts for all operations that it names, beside what else is answered to them", () => {
+    const { object, plan } = withAnswers(
+      { "GET /projects": { key: "slug" } },
+      {
+        sharedAnswers: [
+          { operations: ["GET /projects", "GET /teams"], pages: { kind: "linkHeader" } },
+          { operations: ["GET /groups/{group}/people"], values: { group: { setting: true } } },
+          { operations: ["GET /groups/{group}/people"], values: { region: { value: "eu" } } },
+        ],
+      },
+    );
+    expect(plan.notes).to.deep.equal([]);
+    expect(plan.objects.map(isDecided)).to.deep.equal([true, true, true]);
+    const { key, pages } = object("Project");
+    expect([key.value, pages.value, pages.answered?.state]).to.deep.equal([
+      ["slug"],
+      { kind: "linkHeader" },
+      "ask",
+    ]);
+    expect(object("Team").pages.value).to.deep.equal({ kind: "linkHeader" });
+    expect(object("Person").values.map(({ value }) => value.source)).to.deep.equal([
+      { kind: "setting", name: "group" },
+      { kind: "value", value: "eu" },
+    ]);
+    const skipped = withAnswers(undefined, {
+      sharedAnswers: [{ operations: ["GET /projects", "GET /teams"], skip: "not needed" }],
+    }).plan;
+    expect(skipped.objects.map(({ name }) => name)).to.deep.equal(["Person"]);
+    expect(skipped.notes).to.deep.equal([]);
+  });
+
+  it("is refused for each operation of several that it decides nothing of", () => {
+    const key = { key: "slug" };
+    expect(
+      noted([{ operations: ["GET /projects", "GET /teams", "GET /health", "GET /no"], ...key }]),
+    ).to.deep.equal([
+      ["unused", "sharedAnswers 0 operations 1", 'a record has no property "slug"'],
+      ["unused", "sharedAnswers 0 operations 2", "it is no list that is taken"],
+      ["unused", "sharedAnswers 0 operations 3", 'the document has no operation "GET /no"'],
+    ]);
+    expect(noted([{ operations: ["GET /projects", "GET /projects"], ...key }])).to.deep.equal([
+      ["unused", "sharedAnswers 0 operations 1", 'another answer says it of "GET /projects" already'],
+    ]);
+    expect(noted([{ operations: ["GET /projects"], key: "id" }], { "GET /projects": key })).to.deep.equal([
+      ["unused", "sharedAnswers 0 operations 0", 'another answer says it of "GET /projects" already'],
+    ]);
+    expect(
+      noted([{ operations: ["GET /projects"], skip: "no" }], { "GET /projects": key })[0]?.slice(1),
+    ).to.deep.equal([
+      "sharedAnswers 0 operations 0",
+      'another answer leaves "GET /projects" out, or says more of it',
+    ]);
+    expect(noted([{ operations: ["GET /teams"], key: ["id"] }])).to.deep.equal([
+      ["moot", "sharedAnswers 0 operations 0", "a property"],
     ]);
   });
 

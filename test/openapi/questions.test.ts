@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { makePlan, type Selection } from "../../generators/openapi/inference/make-plan.js";
 import { isDecided } from "../../generators/openapi/inference/plan.js";
-import { withAnswers, writeAnswers } from "../../generators/openapi/questions/config-edits.js";
+import { withAnswers, withChanges, writeAnswers } from "../../generators/openapi/questions/config-edits.js";
 import {
   type ConfigChange,
   type ImportQuestion,
@@ -19,17 +19,18 @@ function asked(document: unknown, choose: (question: ImportQuestion) => string) 
   if (description === undefined) throw new Error("not read");
   const questions: ImportQuestion[] = [];
   const changes: ConfigChange[] = [];
+  const [left, apart] = [new Set<string>(), new Set<string>()];
   const planned = () => makePlan(description, withAnswers({ source: "" }, changes) as Selection);
   for (;;) {
     const plan = planned();
-    const left = new Set(questions.map(({ id }) => id));
-    const question = nextQuestion({ description, plan, placeOf }, left, () => true);
+    const question = nextQuestion({ description, plan, placeOf }, { left, apart }, () => true);
     if (question === undefined) return { questions, changes, plan };
     questions.push(question);
     const words = choose(question);
     const choice = question.choices.find((one) => one.words.startsWith(words));
     if (choice === undefined)
       throw new Error(`${words}: no choice of ${question.choices.map((one) => one.words).join("; ")}`);
+    for (const one of question.asks) (choice.asksApart === true ? apart : left).add(one);
     changes.push(...choice.changes);
   }
 }
@@ -42,7 +43,7 @@ describe("what a document does not decide", () => {
       paths: { "/teams": { get: operation({ answer: listOf(RECORD), parameters: ["limit"] }) } },
     });
     const { questions, plan } = asked(document, () => "one");
-    expect(questions.map(({ id }) => id)).to.deep.equal(["GET /teams pages"]);
+    expect(questions.map(({ asks }) => asks.join(", "))).to.deep.equal(["GET /teams pages"]);
     expect(questions[0]?.message).to.match(
       /^GET \/teams: how does the list come in pages\? there is parameter "limit", but nothing says .* \(api\.json:\d+\)$/,
     );
@@ -86,7 +87,9 @@ describe("what a document does not decide", () => {
       },
     });
     const parents = asked(document, () => '"id" of each record of GET /projects');
-    expect(parents.questions.map(({ id }) => id)).to.deep.equal(["{project_id}"]);
+    expect(parents.questions.map(({ asks }) => asks)).to.deep.equal([
+      ["GET /by/{project_id}/tasks {project_id}", "GET /by/{project_id}/notes {project_id}"],
+    ]);
     expect(parents.plan.objects.map(({ values }) => values[0]?.value.source)).to.deep.equal([
       undefined,
       { kind: "parent", object: "Project", property: "id" },
@@ -97,6 +100,104 @@ describe("what a document does not decide", () => {
     expect(setting.plan.objects.every(isDecided)).to.equal(true);
     const out = asked(document, () => "leave these 2 lists out");
     expect(out.plan.objects.map(({ name }) => name)).to.deep.equal(["Project"]);
+  });
+
+  it("is asked once for lists that leave the same open with the same evidence, whatever else they take", () => {
+    const paths = Object.fromEntries(
+      ["teams", "users", "tasks"].map((name) => [
+        `/${name}`,
+        { get: operation({ answer: listOf(RECORD), parameters: ["limit", `${name}_filter`] }) },
+      ]),
+    );
+    const document = listDocument({
+      parameters: ["max_results"],
+      answer: listOf(RECORD),
+      paths: {
+        ...paths,
+        "/notes": { get: operation({ answer: objectOf({ data: listOf(RECORD) }), parameters: ["limit"] }) },
+        "/marks": { get: operation({ answer: listOf(RECORD), parameters: ["limit", "pages"] }) },
+      },
+    });
+    const TOGETHER = "GET /teams pages, GET /users pages, GET /tasks pages";
+    const { questions, changes, plan } = asked(document, () => "one");
+    expect(questions.map(({ asks }) => asks.join(", "))).to.deep.equal([
+      "GET /projects pages",
+      TOGETHER,
+      "GET /notes pages",
+      "GET /marks pages",
+    ]);
+    expect(questions[1]?.message).to.match(
+      /^GET \/teams, GET \/users, GET \/tasks: how does the list come in pages\? .* \(api\.json:\d+, :\d+, :\d+\)$/,
+    );
+    expect(changes[1]).to.deep.equal({
+      steps: ["sharedAnswers"],
+      value: { operations: ["GET /teams", "GET /users", "GET /tasks"], pages: { kind: "one" } },
+    });
+    expect(plan.objects.every(isDecided)).to.equal(true);
+    expect(plan.notes).to.deep.equal([]);
+    const apart = asked(document, ({ asks }) => (asks.length > 1 ? "ask for each of these 3 lists" : "one"));
+    expect(apart.questions.map(({ asks }) => asks.join(", "))).to.deep.equal([
+      "GET /projects pages",
+      TOGETHER,
+      "GET /teams pages",
+      "GET /users pages",
+      "GET /tasks pages",
+      "GET /notes pages",
+      "GET /marks pages",
+    ]);
+    expect(apart.plan.objects.every(isDecided)).to.equal(true);
+    const out = asked(document, ({ asks }) => (asks.length > 1 ? "leave these 3 lists out" : "leave it"));
+    expect(out.plan.objects.map(({ name }) => name)).to.deep.equal(["Project", "Note", "Mark"]);
+  });
+
+  it("names a few of many lists", () => {
+    const names = Array.from({ length: 30 }, (_, index) => `/things${index}`);
+    const document = listDocument({
+      parameters: ["limit"],
+      answer: listOf(RECORD),
+      paths: Object.fromEntries(
+        names.map((name) => [name, { get: operation({ answer: listOf(RECORD), parameters: ["limit"] }) }]),
+      ),
+    });
+    const { questions } = asked(document, () => "leave it");
+    expect(questions.map(({ asks }) => asks.length)).to.deep.equal([31]);
+    expect(questions[0]?.message).to.match(
+      /^GET \/projects, GET \/things0, GET \/things1, GET \/things2 and 27 more lists: how /,
+    );
+  });
+
+  it("leaves out what was answered before, if it is left out then", () => {
+    const document = listDocument({
+      parameters: ["limit"],
+      answer: listOf(objectOf("code", "number")),
+      paths: {
+        "/teams": { get: operation({ answer: listOf(objectOf("code", "number")), parameters: ["limit"] }) },
+      },
+    });
+    const { description, placeOf } = described(document);
+    if (description === undefined) throw new Error("not read");
+    const choices = (changes: readonly ConfigChange[]) => {
+      const plan = makePlan(description, withAnswers({ source: "" }, changes) as Selection);
+      const before = { left: new Set<string>(), apart: new Set<string>() };
+      return nextQuestion({ description, plan, placeOf }, before, () => true)?.choices ?? [];
+    };
+    const changesOf = (words: string, changes: readonly ConfigChange[] = []) =>
+      withChanges(changes, choices(changes).find((one) => one.words.startsWith(words))?.changes ?? []);
+    const keys = changesOf("code");
+    expect(keys).to.deep.equal([
+      { steps: ["sharedAnswers"], value: { operations: ["GET /projects", "GET /teams"], key: ["code"] } },
+    ]);
+    const skip = { skip: "left out when it was asked for" };
+    expect(changesOf("leave these", keys)).to.deep.equal([
+      { steps: ["sharedAnswers"], value: { operations: ["GET /projects", "GET /teams"], ...skip } },
+    ]);
+    const one: ConfigChange = { steps: ["answers", "GET /teams", "skip"], value: "no" };
+    expect(
+      withChanges([...keys, { steps: ["answers", "GET /teams", "key"], value: ["x"] }], [one]),
+    ).to.deep.equal([
+      { steps: ["sharedAnswers"], value: { operations: ["GET /projects"], key: ["code"] } },
+      one,
+    ]);
   });
 
   it("is the list, then the key, then the pages, where nothing is decided", () => {
@@ -110,8 +211,8 @@ describe("what a document does not decide", () => {
       "GET /things key": "number",
       "GET /things pages": "one",
     };
-    const { questions, plan } = asked(document, ({ id }) => answers[id] ?? "?");
-    expect(questions.map(({ id }) => id)).to.deep.equal(Object.keys(answers));
+    const { questions, plan } = asked(document, ({ asks }) => answers[asks.join()] ?? "?");
+    expect(questions.map(({ asks }) => asks.join(", "))).to.deep.equal(Object.keys(answers));
     expect(plan.objects.map(({ key, items }) => [items.value, key.value])).to.deep.equal([
       ["far", ["number"]],
     ]);
@@ -124,6 +225,7 @@ describe("answers in openapi.config.ts", () => {
     { steps: ["answers", "GET /notes", "key"], value: ["id"] },
     { steps: ["answers", "GET /t/{x}", "values", "x"], value: { setting: true } },
     { steps: ["settings"], value: "tenant" },
+    { steps: ["sharedAnswers"], value: { operations: ["GET /a", "GET /b"], key: ["id"] } },
   ];
 
   function written(text: string, changes = CHANGES) {
@@ -156,6 +258,7 @@ export default define({
     "GET /t/{x}": { values: { x: { setting: true } } },
   },
   settings: ["tenant"],
+  sharedAnswers: [{ operations: ["GET /a", "GET /b"], key: ["id"] }],
 });
 `);
   });

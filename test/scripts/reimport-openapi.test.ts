@@ -306,9 +306,9 @@ describe("what an import asks", () => {
   });
   /** Answers each question by the first choice that begins so, and notes what was asked. */
   const answering = (answers: Readonly<Record<string, string>>, asked: string[]) => {
-    return async ({ id, choices }: ImportQuestion) => {
-      asked.push(id);
-      return choices.find(({ words }) => words.startsWith(answers[id] ?? "leave it undecided"));
+    return async ({ asks, choices }: ImportQuestion) => {
+      asked.push(asks.join());
+      return choices.find(({ words }) => words.startsWith(answers[asks.join()] ?? "leave it undecided"));
     };
   };
 
@@ -340,6 +340,60 @@ describe("what an import asks", () => {
     expect(added.files).to.include.members(["openapi.config.ts", "schemas/app/note.ts"]);
   });
 
+  it("is asked once for lists that leave the same open, and is another decision where a later document leaves other things open", async () => {
+    const lists = (sent: readonly string[]) => ({
+      "/notes": { get: operation({ answer: listOf(objectOf("id", "text")), parameters: ["limit"] }) },
+      "/tasks": { get: operation({ answer: listOf(objectOf("id", "name")), parameters: sent }) },
+    });
+    const documentWith = (sent: readonly string[]) =>
+      JSON.stringify(documentOf({ parameters: ["limit"], writes: {}, paths: lists(sent) }));
+    const base = folderWith({ "api.json": documentWith(["limit"]) });
+    const folder = path.join(base, "work");
+    const source = path.join(base, "api.json");
+    const asked: string[] = [];
+    const all = "GET /notes pages,GET /tasks pages,GET /projects pages";
+    const first = await importOpenApi({ directory: folder, source, ask: answering({ [all]: "one" }, asked) });
+    expect([first.diagnostics, asked]).to.deep.equal([[], [all]]);
+    const config = path.join(folder, "openapi.config.ts");
+    expect(readFileSync(config, "utf8").replace(/\s+/g, " ")).to.include(
+      'sharedAnswers: [ { operations: ["GET /notes", "GET /tasks", "GET /projects"], pages: { kind: "one" } }, ],',
+    );
+    const reader = (name: string) =>
+      readFileSync(path.join(folder, `imported/app/readers/${name}.ts`), "utf8").replace(/\s+\/\/ /g, " ");
+    expect(reader("task")).to.include(
+      'pages: openapi.config.ts says so; the document leaves it open: there is parameter "limit", but nothing says',
+    );
+    const again = (more: object = {}) => importOpenApi({ directory: folder, ...more });
+    expect((await again()).files).to.deep.equal([]);
+    writeFileSync(source, documentWith(["limit", "offsets"]));
+    expect((await again()).diagnostics, "what is asked is the same").to.deep.equal([]);
+    writeFileSync(source, documentWith(["page_size"]));
+    const { diagnostics, files } = await again();
+    expect([files, diagnostics.map(({ code, message }) => [code, message])]).to.deep.equal([
+      [],
+      [
+        [
+          "openapi-not-accepted",
+          'Task.pages decides which records are read; it was one (openapi.config.ts says so; the document leaves it open: there is parameter "limit", but nothing says how the next page is asked for), and would be one: openapi.config.ts says so; the document leaves it open: there is parameter "page_size", but nothing says how the next page is asked for.',
+        ],
+      ],
+    ]);
+    const accepted = await again({ accept: true });
+    expect(accepted.diagnostics).to.deep.equal([]);
+    expect(reader("task")).to.include('there is parameter "page_size"');
+    writeFileSync(config, readFileSync(config, "utf8").replace('"GET /notes"', '"GET /note"'));
+    const wrong = await again();
+    expect(wrong.diagnostics.map(({ code, message, line }) => [code, message, line])).to.deep.equal([
+      [
+        "openapi-answer-unused",
+        'This decides nothing: the document has no operation "GET /note". Did you mean "GET /notes"?',
+        readFileSync(config, "utf8")
+          .split("\n")
+          .findIndex((line) => line.includes("GET /note")) + 1,
+      ],
+    ]);
+  });
+
   it("is nothing more when somebody has had enough, and nothing without somebody to ask", async () => {
     const base = folderWith({ "api.json": JSON.stringify(UNDECIDED) });
     const asked: string[] = [];
@@ -347,7 +401,7 @@ describe("what an import asks", () => {
     await importOpenApi({
       directory: path.join(base, "work"),
       source,
-      ask: async ({ id }) => void asked.push(id),
+      ask: async ({ asks }) => void asked.push(asks.join()),
     });
     expect(asked).to.deep.equal(["GET /notes key"]);
     const reader = readFileSync(path.join(base, "work/modules/app/project/project-reader.ts"), "utf8");

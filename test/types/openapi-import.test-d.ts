@@ -12,6 +12,26 @@ export const config = defineOpenApiImport<Operation>({
   },
 });
 
+export const shared = defineOpenApiImport<Operation>({
+  source: "openapi.yaml",
+  sharedAnswers: [
+    { operations: ["GET /projects", "GET /teams"], pages: { kind: "linkHeader" } },
+    { operations: ["POST /projects", "GET /teams/{team}/people"], skip: "for administrators" },
+  ],
+});
+
+export const sharedOfUnknownOperation = defineOpenApiImport<Operation>({
+  source: "openapi.yaml",
+  // @ts-expect-error No such operation is in the document.
+  sharedAnswers: [{ operations: ["GET /project"], pages: { kind: "linkHeader" } }],
+});
+
+export const sharedName = defineOpenApiImport<Operation>({
+  source: "openapi.yaml",
+  // @ts-expect-error Two data objects have no name together.
+  sharedAnswers: [{ operations: ["GET /projects", "GET /teams"], name: "Thing" }],
+});
+
 export const unknownOperation = defineOpenApiImport<Operation>({
   source: "openapi.yaml",
   // @ts-expect-error No such operation is in the document.

@@ -74,16 +74,15 @@ function refuseUnusedAnswers(
   const ids = new Map(description.operations.map((operation) => [operation.id, operation]));
   const lists = new Set(objects.map(({ list }) => list.id));
   const writes = new Set(objects.flatMap((object) => object.writes.map(({ operation }) => operation.id)));
-  for (const id of decided.answered) {
+  for (const { id, steps } of decided.answered) {
     const operation = ids.get(id);
     const isSkipped = operation !== undefined && decided.skipOf(operation) !== undefined;
     if (lists.has(id) || (isSkipped && (operation.method === "GET" || writes.has(id)))) continue;
     const left = leftOut.find((one) => one.operation.id === id)?.reason;
     if (operation === undefined)
-      decided.refuse(["answers", id], `the document has no operation "${id}"`, didYouMean(id, ids.keys()));
-    else if (operation.method === "GET")
-      decided.refuse(["answers", id], left ?? "it is no list that is taken");
-    else decided.refuse(["answers", id], "no action is made of it");
+      decided.refuse(steps, `the document has no operation "${id}"`, didYouMean(id, ids.keys()));
+    else if (operation.method === "GET") decided.refuse(steps, left ?? "it is no list that is taken");
+    else decided.refuse(steps, "no action is made of it");
   }
   decided.finish();
 }
@@ -141,7 +140,7 @@ function listOf(operation: ApiOperation, survey: Survey, decided: Decided): Foun
   if (items === nothing) return found;
   const record = recordAt(operation, items.value, survey);
   if (record !== undefined) return { kind: "list", items, record };
-  decided.refuse(["answers", operation.id, "items"], `the answer has no list at "${items.value}"`);
+  decided.refuseAnswer(operation, ["items"], `the answer has no list at "${items.value}"`);
   return found;
 }
 
@@ -244,11 +243,7 @@ function chosenNames(groups: readonly Group[], decided: Decided): ReadonlyMap<Gr
     if (name === undefined) continue;
     const owner = owners.get(name);
     if (owner === undefined) owners.set(name, group);
-    else
-      decided.refuse(
-        ["answers", group.main.list.id, "name"],
-        `${owner.main.list.id} is called "${name}" already`,
-      );
+    else decided.refuseAnswer(group.main.list, ["name"], `${owner.main.list.id} is called "${name}" already`);
   }
   return new Map([...owners].map(([name, group]) => [group, name]));
 }
@@ -315,7 +310,7 @@ function keyAnswer(
   const { properties } = survey.shapes.of(record);
   const missing = properties.size === 0 ? undefined : value.find((name) => !properties.has(name));
   if (missing === undefined) return { value };
-  decided.refuse(["answers", list.id, "key"], `a record has no property "${missing}"`);
+  decided.refuseAnswer(list, ["key"], `a record has no property "${missing}"`);
   return undefined;
 }
 

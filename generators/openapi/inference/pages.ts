@@ -53,6 +53,8 @@ const MORE = nameSet(
   "hasmore hasnext hasnextpage more moreitems hasmoreitems hasmoreresults hasmorepages morerecords istruncated moreavailable hasmoredata",
 );
 
+const PAGE_NAMES = [NEXT_LINK, TOKEN, TOTAL, TOTAL_PAGES, LAST, MORE];
+
 /** A member of the answer beside the records. */
 interface Member {
   readonly way: string;
@@ -95,6 +97,37 @@ export function decidePages(
     if (found !== undefined) return found;
   }
   return { state: "sure", value: { kind: "one" }, evidence: "nothing speaks of pages", at: [list.at] };
+}
+
+/**
+ * What of a list speaks of pages, as one text: lists with the same one leave the same open. Its words are those of the
+ * list itself.
+ */
+export function pagesForm(
+  list: ApiOperation,
+  place: { readonly items: string; readonly key: readonly string[] },
+  survey: Survey,
+): string {
+  const { members, isRootList } = searchOf(list, place, survey);
+  const speaks = (plain: string) => PAGE_NAMES.some((names) => names.has(plain));
+  const parameters = list.parameters.filter(
+    (one) =>
+      speaksOfPages(one, survey) ||
+      (one.in === "query" &&
+        sentParameters(one, survey).some(({ name }) =>
+          [PAGE, OFFSET, SIZE, CURSOR].some((names) => names.has(pagingName(name))),
+        )),
+  );
+  const told = members.filter(({ plain, way }) => speaks(plain) || speaksOfNext(way));
+  const headers = (list.answer?.headers ?? []).filter(({ name }) => SPEAKING_HEADER.test(name));
+  const [said = ""] = PAGES_DESCRIBED.exec(describedBy(list)) ?? [];
+  return JSON.stringify([
+    isRootList,
+    parameters.map(({ in: where, name }) => `${where} ${name}`).sort(),
+    told.map(({ way }) => way).sort(),
+    headers.map(({ name }) => name.toLowerCase()).sort(),
+    said.toLowerCase(),
+  ]);
 }
 
 /** Names of the parameters that the paging sends. */
@@ -577,9 +610,7 @@ const NO_PAGES_DESCRIBED = /\b(?:not|no|un|without|isn't|never)[ -]?(?:be |yet |
 const bySuspicion: Rule = ({ operation, members, survey }) => {
   const parameter = operation.parameters.find((one) => speaksOfPages(one, survey));
   const header = operation.answer?.headers.find(({ name }) => SPEAKING_HEADER.test(name));
-  const member = members.find(({ way }) =>
-    splitWords(way).some((word) => SPEAKS_OF_NEXT.has(plainName(word))),
-  );
+  const member = members.find(({ way }) => speaksOfNext(way));
   const ask = (what: string, at: At): PagesDecision => {
     const evidence = `${what} may be of pages, but nothing says how the next one is asked for`;
     return { state: "ask", value: { kind: "one" }, evidence, at: [at] };
@@ -587,11 +618,19 @@ const bySuspicion: Rule = ({ operation, members, survey }) => {
   if (parameter !== undefined) return ask(`parameter ${quoted(parameter.name)}`, parameter.at);
   if (member !== undefined) return ask(`${quoted(member.way)} in the answer`, member.schema.at);
   if (header !== undefined) return ask(`the header ${header.name} of the answer`, header.at);
-  const words = `${operation.summary}\n${operation.description}`;
+  const words = describedBy(operation);
   return PAGES_DESCRIBED.test(words) && !NO_PAGES_DESCRIBED.test(words)
     ? ask("the description of the operation", operation.at)
     : undefined;
 };
+
+function speaksOfNext(way: string): boolean {
+  return splitWords(way).some((word) => SPEAKS_OF_NEXT.has(plainName(word)));
+}
+
+function describedBy({ summary, description }: ApiOperation): string {
+  return `${summary}\n${description}`;
+}
 
 const SPEAKING_HEADER = /(?:^|-)(?:next|pages?|paging|pagination|cursor|continuation|total(?!-time))(?:-|$)/i;
 

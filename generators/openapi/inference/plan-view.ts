@@ -111,10 +111,14 @@ function objectView(object: PlannedObject, placeOf: PlaceOf): ObjectView {
 function decisionView(
   about: string,
   value: string,
-  { state, evidence, at }: Decision<unknown>,
+  { state, evidence: said, at, answered }: Decision<unknown>,
   placeOf: PlaceOf,
 ): DecisionView {
-  return { about, state, value, evidence, places: placesOf(at, placeOf) };
+  if (answered === undefined || answered.evidence === "")
+    return { about, state, value, evidence: said, places: placesOf(at, placeOf) };
+  const document = answered.state === "ask" ? "the document leaves it open" : "the document";
+  const evidence = `${said}; ${document}: ${answered.evidence}`;
+  return { about, state, value, evidence, places: placesOf(answered.at, placeOf) };
 }
 
 function placesOf(at: readonly At[], placeOf: PlaceOf): readonly string[] {

@@ -24,6 +24,8 @@ export interface Decision<Value> {
   readonly evidence: string;
   /** The parts of the document that it cites. Nothing else was looked at. */
   readonly at: readonly At[];
+  /** What the document says, if it is an answer of the author that decides. */
+  readonly answered?: Decision<Value>;
 }
 
 /** How a list comes in pages, in the words of declared readers. */

@@ -73,7 +73,7 @@ function sourceAnswer(
   if (parent !== undefined && isDecided(parent))
     return { kind: "parent", object: parent.name, property: answer.property };
   const problem = parent === undefined ? "no data object that is read before it" : "not decided itself";
-  decided.refuse(["answers", list.id, "values", name], `"${answer.from}" is ${problem}`);
+  decided.refuseAnswer(list, ["values", name], `"${answer.from}" is ${problem}`);
   return undefined;
 }
 
@@ -205,8 +205,9 @@ export function decideParameters(
   });
   const known = new Set([...variablesIn(list.path), ...decisions.map(({ value }) => value.name)]);
   for (const name of Object.keys(answers).filter((other) => !known.has(other)))
-    place.decided.refuse(
-      ["answers", list.id, "values", name],
+    place.decided.refuseAnswer(
+      list,
+      ["values", name],
       `the list takes no "${name}" beside its pages`,
       didYouMean(
         name,

@@ -637,12 +637,13 @@ function operationsModule({ operations }: ApiDescription): GeneratedFile {
   return printer.importedFile();
 }
 
-function configModule({ source, overlays, select, settings, answers }: OpenApiImportOptions): GeneratedFile {
+function configModule(options: OpenApiImportOptions): GeneratedFile {
+  const { source, overlays, select, settings, answers, sharedAnswers } = options;
   const printer = new ModulePrinter(
     CONFIG_FILE,
     "Where the OpenAPI document is, and what you decide of it. Then run npx connectorcli import openapi.",
   );
-  const members = Object.entries({ source, overlays, select, settings, answers }).flatMap(
+  const members = Object.entries({ source, overlays, select, settings, answers, sharedAnswers }).flatMap(
     ([key, value]): Entry[] => (value === undefined ? [] : [{ key, value: jsonLiteral(fromPlain(value)) }]),
   );
   const define = valueSymbol("connectorcli", "defineOpenApiImport");

@@ -3,8 +3,8 @@
  * come in pages, where a value comes from. What other lists do is a proposal here, and evidence nowhere.
  */
 import type { ListPages, ListValue } from "../../../schemas/authoring/openapi-import.js";
-import { sortedText } from "../../../schemas/json.js";
-import { sentByPages } from "../inference/pages.js";
+import { isJsonObject, sortedText } from "../../../schemas/json.js";
+import { pagesForm, sentByPages } from "../inference/pages.js";
 import {
   type Decision,
   type ImportPlan,
@@ -15,14 +15,18 @@ import {
 } from "../inference/plan.js";
 import { placesText } from "../inference/plan-table.js";
 import { type PlaceOf, pagesWords } from "../inference/plan-view.js";
+import { Survey } from "../inference/survey.js";
 import { isSameNoun, nounOf } from "../inference/words.js";
 import type { ApiDescription, ApiOperation } from "../reading/api-description.js";
 import { isJsonMediaType } from "../reading/read-description.js";
-import { isArray, isTextOrNumber, Shapes } from "../reading/shapes.js";
+import { isArray, isTextOrNumber, type Shapes } from "../reading/shapes.js";
 
 /** A value for a place in the options of an import. */
 export interface ConfigChange {
-  /** From the options: `["answers", "GET /notes", "pages"]`; with `["settings"]` the value is one more of them. */
+  /**
+   * From the options: `["answers", "GET /notes", "pages"]`; with `["settings"]` and `["sharedAnswers"]` the value is one
+   * more of them.
+   */
   readonly steps: readonly [string, ...string[]];
   /** As JSON. */
   readonly value: unknown;
@@ -34,15 +38,17 @@ export interface AnswerChoice {
   readonly words: string;
   /** What it writes into `openapi.config.ts`; empty if the question stays open. */
   readonly changes: readonly ConfigChange[];
+  /** Whether it asks for each list of the question by itself. */
+  readonly asksApart?: true;
 }
 
-/** What a document does not decide. */
+/** What a document does not decide of a list, or of several that leave the same open with the same evidence. */
 export interface ImportQuestion {
-  /** Stays the same while answers change what else is asked. */
-  readonly id: string;
-  /** Operation, what is asked, and the evidence with its lines. */
+  /** What it asks for, each of one list: `GET /notes pages`. They stay the same while answers change what else is asked. */
+  readonly asks: readonly string[];
+  /** Operations, what is asked, and the evidence with its lines. */
   readonly message: string;
-  /** The likeliest first; the last ones leave the list out, or the question open. */
+  /** The likeliest first; the last ones ask for each list, leave the lists out, or leave the question open. */
   readonly choices: readonly AnswerChoice[];
 }
 
@@ -53,16 +59,29 @@ export interface QuestionSource {
   readonly placeOf: PlaceOf;
 }
 
-/** The first question that is none of `left`; undefined if there is none. Answers may open others. */
+/** What was asked so far. */
+export interface AskedBefore {
+  /** What is not asked again, as `ImportQuestion.asks`. */
+  readonly left: ReadonlySet<string>;
+  /** What is asked for each list by itself. */
+  readonly apart: ReadonlySet<string>;
+}
+
+/** The first question that was not asked; undefined if there is none. Answers may open others. */
 export function nextQuestion(
   source: QuestionSource,
-  left: ReadonlySet<string>,
+  before: AskedBefore,
   isAsked: (object: PlannedObject) => boolean,
 ): ImportQuestion | undefined {
-  const asker = new Asker(source);
-  for (const object of source.plan.objects.filter(isAsked))
-    for (const question of asker.questionsOf(object)) if (!left.has(question.id)) return question;
-  return undefined;
+  return new Asker(source, before).next(isAsked);
+}
+
+/** What one list leaves open. */
+interface OpenMatter {
+  readonly object: PlannedObject;
+  /** `items`, `key`, `pages`, or as a value is called. */
+  readonly about: string;
+  readonly decision: Decision<unknown>;
 }
 
 /** More choices are no help. */
@@ -70,58 +89,123 @@ const MOST_CHOICES = 12;
 
 class Asker {
   readonly #source: QuestionSource;
-  readonly #shapes: Shapes;
+  readonly #before: AskedBefore;
+  readonly #survey: Survey;
 
-  constructor(source: QuestionSource) {
+  constructor(source: QuestionSource, before: AskedBefore) {
     this.#source = source;
-    this.#shapes = new Shapes(source.description);
+    this.#before = before;
+    this.#survey = new Survey(source.description);
   }
 
-  *questionsOf(object: PlannedObject): Generator<ImportQuestion> {
-    const { list, items, key, pages, values } = object;
-    // The key and the pages depend on which list it is.
-    if (items.state === "ask") {
-      yield this.#ask(list, "items", items, this.#waysOf(list));
-      return;
+  /** The key and the pages depend on which list it is; whose values others need, on whether its list can be read. */
+  next(isAsked: (object: PlannedObject) => boolean): ImportQuestion | undefined {
+    const open = this.#source.plan.objects
+      .filter(isAsked)
+      .flatMap(openMatters)
+      .filter((matter) => !this.#before.left.has(askName(matter)));
+    const kinds = ["items", "key", "pages"];
+    const first =
+      kinds.map((kind) => open.find(({ about }) => about === kind)).find((matter) => matter !== undefined) ??
+      open[0];
+    if (first === undefined) return undefined;
+    const form = this.#formOf(first);
+    const together = open.filter((matter) => matter.about === first.about && this.#formOf(matter) === form);
+    const answers = this.#answersTo(first, together);
+    return this.#ask(together, answers);
+  }
+
+  /** What is the same of matters that are asked together: the evidence, and what may be answered. */
+  #formOf(matter: OpenMatter): string {
+    const { object, about, decision } = matter;
+    const { list, items } = object;
+    if (this.#before.apart.has(askName(matter))) return list.id;
+    switch (about) {
+      case "items":
+        return sortedText([decision.evidence, this.#waysOf(list).map(({ value }) => value)]);
+      case "key":
+        return sortedText([decision.evidence, this.#keysOf(object).map(({ value }) => value)]);
+      case "pages":
+        return sortedText([
+          decision.evidence,
+          decision.value,
+          pagesForm(list, { items: items.value, key: object.key.value }, this.#survey),
+        ]);
+      default:
+        return about;
     }
-    if (key.state === "ask") yield this.#ask(list, "key", key, this.#keysOf(object));
-    for (const value of values) if (value.state === "ask") yield this.#askValue(object, value);
-    if (pages.state === "ask") yield this.#ask(list, "pages", pages, this.#pagesOf(object));
   }
 
-  #ask(
-    { id }: ApiOperation,
-    about: "items" | "key" | "pages",
-    decision: Decision<unknown>,
-    answers: readonly { readonly words: string; readonly value: unknown }[],
-  ): ImportQuestion {
-    return {
-      id: `${id} ${about}`,
-      message: this.#message(id, about, decision),
-      choices: [
-        ...answers.map(({ words, value }) => ({
+  #answersTo(
+    { object, about, decision }: OpenMatter,
+    together: readonly OpenMatter[],
+  ): readonly ProposedAnswer[] {
+    switch (about) {
+      case "items":
+        return this.#waysOf(object.list).map(({ words, value }) => ({ words, part: { items: value } }));
+      case "key":
+        return this.#keysOf(object).map(({ words, value }) => ({ words, part: { key: value } }));
+      case "pages":
+        return this.#pagesOf(together.map((matter) => matter.object)).map(({ words, value }) => ({
           words,
-          changes: [{ steps: ["answers", id, about] as const, value }],
-        })),
-        skipChoice([id]),
+          part: { pages: value },
+        }));
+      default:
+        return this.#valuesFor(
+          decision.value as PlannedValue,
+          together.map((matter) => matter.object),
+        );
+    }
+  }
+
+  #ask(together: readonly OpenMatter[], answers: readonly ProposedAnswer[]): ImportQuestion {
+    const lists = together.map(({ object }) => object.list.id);
+    const choices = answers.map(
+      ({ words, part, setting }): AnswerChoice => ({
+        words,
+        changes:
+          setting === undefined ? answerTo(lists, part ?? {}) : [{ steps: ["settings"], value: setting }],
+      }),
+    );
+    const out = lists.length === 1 ? "leave the list out" : `leave these ${lists.length} lists out`;
+    return {
+      asks: together.map(askName),
+      message: this.#message(together),
+      choices: [
+        ...choices,
+        ...(lists.length === 1
+          ? []
+          : [
+              { words: `ask for each of these ${lists.length} lists`, changes: [], asksApart: true as const },
+            ]),
+        { words: out, changes: answerTo(lists, { skip: "left out when it was asked for" }) },
         UNDECIDED,
       ],
     };
   }
 
-  #message(id: string, about: string, { evidence, at }: Decision<unknown>): string {
+  #message(together: readonly OpenMatter[]): string {
+    const [first] = together;
+    if (first === undefined) return "";
+    const ids = together.map(({ object }) => object.list.id);
+    const named = ids.length <= MOST_NAMED ? ids : ids.slice(0, MOST_NAMED - 1);
+    const rest = ids.length - named.length;
+    const lists = `${named.join(", ")}${rest === 0 ? "" : ` and ${rest} more lists`}`;
+    const at = together.slice(0, MOST_NAMED).flatMap(({ decision }) => decision.at);
     const places = at.filter((place) => place !== "").map(this.#source.placeOf);
     const shown = placesText([...new Set(places.map(({ file, line }) => `${file}:${line}`))]);
-    return `${id}: ${QUESTIONS[about] ?? `where does ${about} come from?`} ${evidence}${shown}`;
+    const asked = QUESTIONS[first.about] ?? `where does ${first.about} come from?`;
+    return `${lists}: ${asked} ${first.decision.evidence}${shown}`;
   }
 
   /** Ways to lists of objects. */
   #waysOf({ answer }: ApiOperation) {
     const found: { readonly words: string; readonly value: string }[] = [];
     const visit = (schema: Parameters<Shapes["of"]>[0], way: readonly string[]): void => {
-      for (const { name, schema: inner } of this.#shapes.of(schema).properties.values()) {
+      for (const { name, schema: inner } of this.#survey.shapes.of(schema).properties.values()) {
         const steps = [...way, name];
-        if (isArray(this.#shapes.of(inner))) found.push({ words: steps.join("."), value: steps.join(".") });
+        if (isArray(this.#survey.shapes.of(inner)))
+          found.push({ words: steps.join("."), value: steps.join(".") });
         else if (steps.length < 3) visit(inner, steps);
       }
     };
@@ -131,8 +215,8 @@ class Asker {
 
   /** What is proposed, then the other properties that may identify a record. */
   #keysOf({ record, key }: PlannedObject) {
-    const scalars = [...this.#shapes.of(record).properties.values()]
-      .filter(({ schema }) => isTextOrNumber(this.#shapes.of(schema)))
+    const scalars = [...this.#survey.shapes.of(record).properties.values()]
+      .filter(({ schema }) => isTextOrNumber(this.#survey.shapes.of(schema)))
       .map(({ name }) => [name]);
     const proposed = key.value.length === 0 ? [] : [[...key.value]];
     const all = [...proposed, ...scalars].map((names) => ({ words: names.join(", "), value: names }));
@@ -140,19 +224,18 @@ class Asker {
   }
 
   /** What is proposed, what lists with the same parameters do, and what needs no parameter. */
-  #pagesOf(object: PlannedObject) {
-    const { list, pages } = object;
-    const names = new Set(list.parameters.map(({ name }) => name));
+  #pagesOf(objects: readonly PlannedObject[]) {
+    const names = objects.map(({ list }) => new Set(list.parameters.map(({ name }) => name)));
     const others = this.#source.plan.objects
-      .filter((other) => other !== object && isDecided(other) && other.pages.value.kind !== "one")
+      .filter((other) => !objects.includes(other) && isDecided(other) && other.pages.value.kind !== "one")
       .map((other) => other.pages.value)
-      .filter((value) => sentByPages(value).every((name) => names.has(name)));
+      .filter((value) => sentByPages(value).every((name) => names.every((own) => own.has(name))));
     const counts = new Map<string, number>();
     for (const value of others) counts.set(sortedText(value), (counts.get(sortedText(value)) ?? 0) + 1);
     const usual = [...counts].sort(([, a], [, b]) => b - a).map(([text]) => JSON.parse(text) as ListPages);
     const all: readonly ListPages[] = [
       ...usual,
-      ...proposalsOf(pages.value),
+      ...objects.slice(0, 1).flatMap(({ pages }) => proposalsOf(pages.value)),
       { kind: "linkHeader" },
       { kind: "one" },
     ];
@@ -164,36 +247,23 @@ class Asker {
     return withoutRepeats(choices).slice(0, MOST_CHOICES);
   }
 
-  /** One question for all lists that need the name. */
-  #askValue(object: PlannedObject, decision: Decision<PlannedValue>): ImportQuestion {
-    const { objects } = this.#source.plan;
-    const { name } = decision.value;
-    const about = valueName(decision.value);
-    const open = objects.filter(({ values }) =>
-      values.some(({ state, value }) => state === "ask" && valueName(value) === about),
-    );
-    const lists = open.map(({ list }) => list.id);
-    const answer = (words: string, value: ListValue): AnswerChoice => ({
+  /** What a name may be, that all lists of a question need. */
+  #valuesFor({ name, in: where }: PlannedValue, open: readonly PlannedObject[]): readonly ProposedAnswer[] {
+    const answer = (words: string, value: ListValue): ProposedAnswer => ({
       words,
-      changes: lists.map((id) => ({ steps: ["answers", id, "values", name], value })),
+      part: { values: { [name]: value } },
     });
-    const parents = decision.value.in === "path" ? this.#parentsOf(name, open) : [];
-    return {
-      id: about,
-      message: this.#message(lists.join(", "), about, decision),
-      choices: [
-        ...parents.map(({ list, property }) =>
-          answer(`"${property}" of each record of ${list}`, { from: list, property }),
-        ),
-        {
-          words: "a property of the connection, in all calls",
-          changes: [{ steps: ["settings"], value: name }],
-        },
-        ...this.#valuesOf(object, name).map((value) => answer(`always ${JSON.stringify(value)}`, { value })),
-        skipChoice(lists),
-        UNDECIDED,
-      ],
-    };
+    const parents = where === "path" ? this.#parentsOf(name, open) : [];
+    const [first] = open;
+    return [
+      ...parents.map(({ list, property }) =>
+        answer(`"${property}" of each record of ${list}`, { from: list, property }),
+      ),
+      { words: "a property of the connection, in all calls", setting: name },
+      ...(first === undefined ? [] : this.#valuesOf(first, name)).map((value) =>
+        answer(`always ${JSON.stringify(value)}`, { value }),
+      ),
+    ];
   }
 
   /** Decided lists whose records may be the parents, those first that are called as the variable is. */
@@ -214,7 +284,9 @@ class Asker {
 
   #valuesOf({ list }: PlannedObject, name: string): readonly (string | number | boolean)[] {
     const parameter = list.parameters.find((one) => one.name === name);
-    return parameter === undefined ? [] : this.#shapes.of(parameter.schema).values.slice(0, MOST_CHOICES);
+    return parameter === undefined
+      ? []
+      : this.#survey.shapes.of(parameter.schema).values.slice(0, MOST_CHOICES);
   }
 }
 
@@ -246,11 +318,46 @@ function proposalsOf(pages: ListPages): readonly ListPages[] {
 
 const UNDECIDED: AnswerChoice = { words: "leave it undecided", changes: [] };
 
-function skipChoice(lists: readonly string[]): AnswerChoice {
-  return {
-    words: lists.length === 1 ? "leave the list out" : `leave these ${lists.length} lists out`,
-    changes: lists.map((id) => ({ steps: ["answers", id, "skip"], value: "left out when it was asked for" })),
-  };
+/** More operations are counted. */
+const MOST_NAMED = 5;
+
+/** A part of an answer, or a name that is one of the settings. */
+interface ProposedAnswer {
+  readonly words: string;
+  readonly part?: Readonly<Record<string, unknown>>;
+  readonly setting?: string;
+}
+
+/** One list has an answer of its own; several share one. */
+function answerTo(
+  lists: readonly string[],
+  part: Readonly<Record<string, unknown>>,
+): readonly ConfigChange[] {
+  const [only, another] = lists;
+  if (only === undefined || another !== undefined)
+    return [{ steps: ["sharedAnswers"], value: { operations: lists, ...part } }];
+  const { values, ...others } = part;
+  const named = isJsonObject(values) ? Object.entries(values) : [];
+  return [
+    ...Object.entries(others).map(([name, value]) => ({ steps: ["answers", only, name] as const, value })),
+    ...named.map(([name, value]) => ({ steps: ["answers", only, "values", name] as const, value })),
+  ];
+}
+
+function openMatters(object: PlannedObject): readonly OpenMatter[] {
+  const { items, key, pages, values } = object;
+  const open = (about: string, decision: Decision<unknown>): readonly OpenMatter[] =>
+    decision.state === "ask" ? [{ object, about, decision }] : [];
+  if (items.state === "ask") return open("items", items);
+  return [
+    ...open("key", key),
+    ...values.flatMap((value) => open(valueName(value.value), value)),
+    ...open("pages", pages),
+  ];
+}
+
+function askName({ object, about }: OpenMatter): string {
+  return `${object.list.id} ${about}`;
 }
 
 function withoutRepeats<Choice extends { readonly value: unknown }>(

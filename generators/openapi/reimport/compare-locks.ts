@@ -131,7 +131,7 @@ function decisionChanges(
       change,
       of: isOfObject ? "decision" : "connection",
       name: isOfObject ? `${owner}.${name}` : name,
-      was: wordsOf(was),
+      was: was !== undefined && is !== undefined && isSameValue(was, is) ? answeredWords(was) : wordsOf(was),
       now: wordsOf(is),
       evidence: is?.evidence ?? "",
       place: (is ?? was)?.places[0] ?? "",
@@ -140,9 +140,22 @@ function decisionChanges(
   );
 }
 
-/** What is not asked is sure enough to be used, whichever of the two it is. */
+/**
+ * What is not asked is sure enough to be used, whichever of the two it is. An answer to what the document does not say any
+ * more is another decision, even if it is the same answer.
+ */
 function isSameDecision(was: LockedDecision, is: LockedDecision): boolean {
+  const isAnswered = was.isAnswered === true && is.isAnswered === true;
+  const isSameGround = was.evidence === is.evidence || sortedText(was.cites) === sortedText(is.cites);
+  return isSameValue(was, is) && (!isAnswered || isSameGround);
+}
+
+function isSameValue(was: LockedDecision, is: LockedDecision): boolean {
   return (was.state === "ask") === (is.state === "ask") && sortedText(was.decided) === sortedText(is.decided);
+}
+
+function answeredWords(was: LockedDecision): string {
+  return `${wordsOf(was)} (${was.evidence})`;
 }
 
 function wordsOf(decision: LockedDecision | undefined): string {

@@ -41,6 +41,8 @@ export interface LockedDecision extends DecisionView {
   /** What was decided, as the modules say it; null if there is nothing. */
   readonly decided: JsonValue;
   readonly cites: readonly Citation[];
+  /** Whether the author has answered it: then `evidence` and `cites` also have what the document said. */
+  readonly isAnswered?: true;
 }
 
 /** A part of a record or an action, and where the document says it. */
@@ -218,9 +220,14 @@ class LockMaker {
     };
   }
 
-  decision(view: DecisionView, { value, at }: Decision<unknown>): LockedDecision {
-    const cites = at.flatMap((place) => this.#source.citations.cite(place) ?? []);
-    return { ...view, decided: (value ?? null) as JsonValue, cites };
+  decision(view: DecisionView, { value, at, answered }: Decision<unknown>): LockedDecision {
+    const cites = (answered?.at ?? at).flatMap((place) => this.#source.citations.cite(place) ?? []);
+    return {
+      ...view,
+      decided: (value ?? null) as JsonValue,
+      cites,
+      ...(answered !== undefined && { isAnswered: true }),
+    };
   }
 
   #place(at: string): string {
@@ -248,11 +255,11 @@ export function knownObjects(
   return new Map(
     objects.map(({ list, name, decisions }) => {
       const known = decisions.flatMap((decision): readonly (readonly [string, Decision<unknown>])[] => {
-        const { about, state, decided, evidence, cites } = decision;
+        const { about, state, decided, evidence, cites, isAnswered = false } = decision;
         const at = cites.flatMap((citation) => citations.find(citation) ?? []);
-        // What an author answered cites nothing, and holds as long as the answer stands.
         const isThere = cites.length > 0 && at.length === cites.length;
-        return state === "ask" || !isThere
+        // What an author answered holds as long as the answer stands.
+        return state === "ask" || isAnswered || !isThere
           ? []
           : [[about, { state, value: decided ?? undefined, evidence, at }]];
       });
