@@ -361,13 +361,14 @@ describe("what a list is asked for with", () => {
         filter("status", { type: "string", enum: ["open", "closed"], default: "open" }),
         filter("assignee", { type: "string", enum: ["me", "all"], default: "all" }),
         filter("sort", { type: "string", enum: ["asc", "desc"], default: "asc" }),
+        filter("date-format", { type: "string", enum: ["iso", "short"], default: "iso" }),
         filter("facet_sort", { type: "string", enum: ["count", "index"], default: "count" }),
         filter("startDate", { type: "string", format: "date" }, "Defaults to today"),
       ],
     });
     expect(valuesOf(document, "/projects")).to.deep.equal([
-      ["middle", "state", { kind: "value", value: "all" }],
-      ["middle", "status", { kind: "value", value: "open" }],
+      ["sure", "state", { kind: "value", value: "all" }],
+      ["ask", "status", { kind: "value", value: "open" }],
       ["ask", "startDate", { kind: "setting", name: "startDate" }],
     ]);
   });

@@ -150,6 +150,42 @@ describe("what a document does not decide", () => {
     expect(out.plan.objects.map(({ name }) => name)).to.deep.equal(["Project", "Note", "Mark"]);
   });
 
+  it("is which records are meant, where a filter holds unless another value is sent", () => {
+    const filter = (name: string, ...values: readonly string[]) => ({
+      ...{ name, in: "query" },
+      schema: { type: "string", enum: values, default: values[0] },
+    });
+    const listWith = (...parameters: readonly object[]) => ({
+      get: operation({ answer: listOf(RECORD), parameters }),
+    });
+    const document = listDocument({
+      answer: listOf(RECORD),
+      parameters: [filter("status", "open", "closed")],
+      paths: {
+        "/teams": listWith(filter("status", "open", "closed")),
+        "/notes": listWith(filter("status", "short", "long")),
+      },
+    });
+    const { questions, plan } = asked(document, ({ asks }) =>
+      asks.length > 1 ? 'always "closed"' : "always",
+    );
+    expect(questions.map(({ message }) => message.replace(/ \(.*/, ""))).to.deep.equal([
+      'GET /projects, GET /teams: where does ?status come from? without "status" only "open" is listed; other values are "closed"',
+      'GET /notes: where does ?status come from? without "status" only "short" is listed; other values are "long"',
+    ]);
+    expect(questions[0]?.choices.map(({ words }) => words)).to.deep.equal([
+      'always "open"',
+      "a property of the connection, in all calls",
+      'always "closed"',
+      "ask for each of these 2 lists",
+      "leave these 2 lists out",
+      "leave it undecided",
+    ]);
+    expect(plan.objects.map(({ values }) => values[0]?.value.source)).to.deep.equal(
+      ["closed", "closed", "short"].map((value) => ({ kind: "value", value })),
+    );
+  });
+
   it("names a few of many lists", () => {
     const names = Array.from({ length: 30 }, (_, index) => `/things${index}`);
     const document = listDocument({

@@ -178,8 +178,11 @@ function isListed(noun: string, { items, record }: PlannedObject): boolean {
 /** Parameters that are no filter, whatever their default. */
 const NO_FILTER = nameSet(
   `sort order sortby orderby sortorder direction sortdirection fields expand include includes embed format output lang
-  language locale units view accept prefer raw pretty callback select properties`,
+  language locale units view accept prefer raw pretty callback select properties alt render version`,
 );
+
+/** Words of parameters that say how a value is written: the last one of a name tells. */
+const WRITTEN = nameSet("format unit units granularity resolution timezone currency");
 
 const ORDERING = nameSet("sort sorting sorted order ordering");
 
@@ -262,7 +265,8 @@ function needed(parameter: ApiParameter, place: "query" | "header", survey: Surv
 function narrowing(parameter: ApiParameter, survey: Survey): ValueDecision | undefined {
   const { name, description, at } = parameter;
   const words = splitWords(name).map(plainName);
-  if (NO_FILTER.has(plainName(name)) || words.some((word) => ORDERING.has(word))) return undefined;
+  const isOfForm = words.some((word) => ORDERING.has(word)) || WRITTEN.has(words.at(-1) ?? "");
+  if (NO_FILTER.has(plainName(name)) || isOfForm) return undefined;
   const shape = survey.shapes.of(parameter.schema);
   const stated = shape.parts.map(({ defaultValue }) => defaultValue).find((value) => value !== undefined);
   if (isTime(name, shape) && (stated !== undefined || /\bdefaults? (?:to|is|value|:)/i.test(description))) {
@@ -274,9 +278,17 @@ function narrowing(parameter: ApiParameter, survey: Survey): ValueDecision | und
   if (typeof stated !== "string" || isAll(stated) || shape.values.length < 2) return undefined;
   const all = shape.values.find(isAll);
   const value: PlannedValue = { name, in: "query", source: { kind: "value", value: all ?? stated } };
+  const only = `without ${quoted(name)} only ${quoted(stated)} is listed`;
+  if (all !== undefined)
+    return {
+      state: "sure",
+      value,
+      evidence: `${only}, and with ${quoted(String(all))} everything`,
+      at: [at],
+    };
+  // Which of them the connector is for, no answer of the target system shows.
   const others = shape.values.filter((other) => other !== stated).map((other) => quoted(String(other)));
-  const evidence = `without ${quoted(name)} only ${quoted(stated)} is listed; other values are ${others.join(", ")}`;
-  return { state: "middle", value, evidence, at: [at] };
+  return { state: "ask", value, evidence: `${only}; other values are ${others.join(", ")}`, at: [at] };
 }
 
 function isTime(name: string, { format }: Shape): boolean {

@@ -132,7 +132,8 @@ class Asker {
           pagesForm(list, { items: items.value, key: object.key.value }, this.#survey),
         ]);
       default:
-        return about;
+        // Why a variable of a path has no value is another reason for each path.
+        return about.startsWith("{") ? about : sortedText([about, decision.evidence]);
     }
   }
 
@@ -248,21 +249,27 @@ class Asker {
   }
 
   /** What a name may be, that all lists of a question need. */
-  #valuesFor({ name, in: where }: PlannedValue, open: readonly PlannedObject[]): readonly ProposedAnswer[] {
+  #valuesFor(
+    { name, in: where, source }: PlannedValue,
+    open: readonly PlannedObject[],
+  ): readonly ProposedAnswer[] {
     const answer = (words: string, value: ListValue): ProposedAnswer => ({
       words,
       part: { values: { [name]: value } },
     });
     const parents = where === "path" ? this.#parentsOf(name, open) : [];
     const [first] = open;
+    const always = (value: string | number | boolean) => answer(`always ${JSON.stringify(value)}`, { value });
+    // What holds if nothing is sent.
+    const usual = source.kind === "value" ? [source.value] : [];
+    const values = first === undefined ? [] : this.#valuesOf(first, name);
     return [
+      ...usual.map(always),
       ...parents.map(({ list, property }) =>
         answer(`"${property}" of each record of ${list}`, { from: list, property }),
       ),
       { words: "a property of the connection, in all calls", setting: name },
-      ...(first === undefined ? [] : this.#valuesOf(first, name)).map((value) =>
-        answer(`always ${JSON.stringify(value)}`, { value }),
-      ),
+      ...values.filter((value) => !usual.includes(value)).map(always),
     ];
   }
 
