@@ -1,6 +1,6 @@
 /** The only module that knows the driver: queries by their text, transactions, copying in, and errors in words. */
 import { once } from "node:events";
-import type { Client, ClientConfig, Pool, PoolClient } from "pg";
+import type { Client, ClientConfig, Pool, PoolClient, QueryArrayConfig, QueryArrayResult } from "pg";
 import { StoreError } from "../store.js";
 import { createStoreError, toStoreError } from "./errors.js";
 import { Hints } from "./hints.js";
@@ -13,6 +13,8 @@ export type Value = string | number | boolean | null | Uint8Array | readonly (st
 /** A value of a column: a bigint is a text, a time a Date. */
 export type Cell = string | number | boolean | null | Uint8Array | Date;
 export type Row = readonly Cell[];
+/** The cells of a row that is added. */
+export type CopiedRow = readonly (string | number | null)[];
 
 /** Where statements are executed: a connection of its own in a transaction, any connection else. */
 export interface Queries {
@@ -24,10 +26,15 @@ export interface Queries {
   run(sql: string, ...values: readonly Value[]): Promise<number>;
 }
 
-/** The connection of a transaction. */
+/**
+ * The connection of a transaction. Statements are sent at once and executed one after the other: those that are begun
+ * together cost the way to the server once.
+ */
 export interface Transaction extends Queries {
+  /** Executes a statement whose result nobody needs. If it fails, so does the transaction. */
+  later(sql: string, ...values: readonly Value[]): void;
   /** Adds rows to a table. Much faster than `INSERT` from a few dozen rows on. */
-  copy(tableAndColumns: string, rows: readonly (readonly (string | number | null)[])[]): Promise<void>;
+  copy(tableAndColumns: string, rows: Iterable<CopiedRow>): Promise<void>;
   /** Executes statements that have no parameters and no result. */
   script(sql: string): Promise<void>;
 }
@@ -58,6 +65,7 @@ const SESSION = {
   options: "-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c jit=off -c timezone=UTC",
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
+  pipeline: true,
   application_name: "connectorcli",
 } as const satisfies ClientConfig;
 
@@ -133,17 +141,24 @@ export class Database implements Queries {
         isBroken = true;
       };
       client.on("error", lost);
+      const statements = new Statements(client, this.#driver);
       try {
-        await client.query("BEGIN");
-        const result = await work(this.#transactionOn(client));
-        await client.query("COMMIT");
+        statements.send(script("BEGIN"));
+        const result = await work(statements.transaction);
+        statements.send(script("COMMIT"));
+        await statements.ended();
         return result;
       } catch (error) {
+        // What failed first is why all after it failed.
+        const first = await statements.ended().then(
+          () => error,
+          (failure) => failure,
+        );
         // Of a connection that is lost, the server rolls back by itself.
         await client.query("ROLLBACK").catch(() => {
           isBroken = true;
         });
-        throw error;
+        throw first;
       } finally {
         client.off("error", lost);
         client.release(isBroken);
@@ -158,30 +173,65 @@ export class Database implements Queries {
     await this.#pool.end();
   }
 
-  #transactionOn(client: PoolClient): Transaction {
-    const rows = async (sql: string, ...values: readonly Value[]) =>
-      (await client.query(statement(sql, values))).rows as readonly Row[];
-    return {
-      rows,
-      row: async (sql, ...values) => (await rows(sql, ...values))[0],
-      run: async (sql, ...values) => (await client.query(statement(sql, values))).rowCount ?? 0,
-      copy: async (tableAndColumns, lines) => {
-        const stream = client.query(this.#driver.copyFrom(`COPY ${tableAndColumns} FROM STDIN`));
-        stream.end(lines.map(copyLine).join(""));
-        await once(stream, "finish");
-      },
-      script: async (sql) => {
-        await client.query(sql);
-      },
-    };
-  }
-
   async #translateErrors<Result>(call: () => Promise<Result>): Promise<Result> {
     if (this.#isClosed) throw new StoreError("unavailable", `${this.name} was closed.`);
     try {
       return await call();
     } catch (error) {
       throw toStoreError(error, this.name);
+    }
+  }
+}
+
+/** The statements of a transaction, which do not wait for each other on their way. */
+class Statements {
+  readonly #client: PoolClient;
+  readonly #driver: Driver;
+  #underWay: Promise<unknown> = Promise.resolve();
+
+  constructor(client: PoolClient, driver: Driver) {
+    this.#client = client;
+    this.#driver = driver;
+  }
+
+  readonly transaction: Transaction = {
+    rows: async (sql, ...values) => (await this.send(statement(sql, values))).rows,
+    row: async (sql, ...values) => (await this.send(statement(sql, values))).rows[0],
+    run: async (sql, ...values) => (await this.send(statement(sql, values))).rowCount ?? 0,
+    later: (sql, ...values) => void this.send(statement(sql, values)),
+    copy: async (tableAndColumns, lines) => {
+      await this.ended();
+      await this.#copy(`COPY ${tableAndColumns} FROM STDIN`, lines);
+    },
+    script: async (sql) => {
+      await this.send(script(sql));
+    },
+  };
+
+  send(query: QueryArrayConfig): Promise<QueryArrayResult> {
+    const result = this.#client.query(query);
+    const before = this.#underWay;
+    this.#underWay = before.then(() => result);
+    // Whoever asks for the end is told.
+    for (const promise of [result, this.#underWay]) promise.catch(() => {});
+    return result;
+  }
+
+  /** All that was sent is executed. Rejects with the first error. */
+  async ended(): Promise<void> {
+    await this.#underWay;
+  }
+
+  /** While rows are copied, the connection takes nothing else: nothing may be sent behind it. */
+  async #copy(sql: string, lines: Iterable<CopiedRow>): Promise<void> {
+    const client: { pipeline: boolean } = this.#client;
+    client.pipeline = false;
+    try {
+      const stream = this.#client.query(this.#driver.copyFrom(sql));
+      stream.end(copyText(lines));
+      await once(stream, "finish");
+    } finally {
+      client.pipeline = true;
     }
   }
 }
@@ -214,16 +264,32 @@ function statement(text: string, values: readonly Value[]) {
   return { name, text, values: [...values] as unknown[], rowMode: "array" as const };
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+/** Without a name, for which it would be prepared. */
+function script(text: string): QueryArrayConfig {
+  return { text, rowMode: "array" };
+}
 
-function copyLine(cells: readonly (string | number | null)[]): string {
-  const texts = cells.map((cell) => {
-    if (cell === null) return "\\N";
-    return typeof cell === "number"
-      ? String(cell)
-      : cell.replace(/[\\\n\r\t]/g, (sign) => ESCAPES[sign] ?? sign);
-  });
-  return `${texts.join("\t")}\n`;
+const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const ESCAPED = /[\\\n\r\t]/;
+const ALL_ESCAPED = /[\\\n\r\t]/g;
+
+function copyText(rows: Iterable<CopiedRow>): string {
+  let text = "";
+  for (const row of rows) {
+    let separator = "";
+    for (const cell of row) {
+      text += separator + copyCell(cell);
+      separator = "\t";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+function copyCell(cell: string | number | null): string | number {
+  if (cell === null) return "\\N";
+  if (typeof cell === "number" || !ESCAPED.test(cell)) return cell;
+  return cell.replace(ALL_ESCAPED, (sign) => ESCAPES[sign] ?? sign);
 }
 
 /** `postgres://host:5432/database`; credentials and parameters are left out. */

@@ -25,11 +25,12 @@ import {
   deleteRecords,
   findObject,
   findOrInsertObject,
+  hasRejected,
   lastPosition,
   lookUp,
   replaceAlternateKeys,
   takeOutRecords,
-  writeRecords,
+  writePage,
   writeRejected,
 } from "./write-page.js";
 
@@ -44,7 +45,9 @@ const TAKE = `UPDATE connectorcli.objects SET run_token = $2, leased_until = ${L
     (SELECT backend_start FROM pg_stat_activity WHERE pid = $3)
   WHERE id = $1 AND (run_token IS NULL OR leased_until < now() OR NOT EXISTS
     (SELECT 1 FROM pg_stat_activity a WHERE a.pid = holder_pid AND a.backend_start = holder_start))`;
-const HOLD = `UPDATE connectorcli.objects SET leased_until = ${LEASE} WHERE id = $1 AND run_token = $2`;
+const HOLD = `WITH held AS
+    (UPDATE connectorcli.objects SET leased_until = ${LEASE} WHERE id = $1 AND run_token = $2 RETURNING 1)
+  UPDATE connectorcli.runs SET paged_at = now() FROM held WHERE workspace = $3 AND id = $4 AND state = 'running'`;
 const RELEASE = `UPDATE connectorcli.objects SET run_token = NULL, leased_until = NULL
   WHERE run_token = ANY ($1::uuid[])`;
 
@@ -199,7 +202,7 @@ class PostgresRun implements Run {
 
   async indexAlternateKeys(records: readonly AlternateKeyWrite[], isLast: boolean): Promise<void> {
     const { object, alternateKeysVersion } = this.#start;
-    await this.#transaction(async (transaction) => {
+    await this.#transaction(nothing, async (transaction) => {
       await replaceAlternateKeys(transaction, object, records);
       if (isLast) await setVersion(transaction, object, "alternate_keys_version", alternateKeysVersion);
     });
@@ -207,12 +210,12 @@ class PostgresRun implements Run {
 
   async takeOut(records: readonly UnfitRecord[], isLast: boolean): Promise<RunCounts> {
     const { object, schemaVersion, kind } = this.#start;
-    await this.#transaction(async (transaction) => {
+    await this.#transaction(nothing, async (transaction) => {
       const { deletes, rejected } = await takeOutRecords(transaction, records, this.#context);
       if (kind === "full") this.#met.remove(deletes);
       this.#counts = addCounts(this.#counts, { deleted: deletes.length, rejected });
-      if (this.#canResume) await this.#saveMetRows(transaction);
-      await this.#save(transaction, {});
+      if (this.#canResume) this.#saveMetRows(transaction);
+      this.#save(transaction, {});
       if (isLast) await setVersion(transaction, object, "schema_version", schemaVersion);
     });
     return this.#counts;
@@ -225,20 +228,29 @@ class PostgresRun implements Run {
 
   async commit(page: PageWrite): Promise<RunCounts> {
     const { records, rejected, recovered = [] } = page;
-    await this.#transaction(async (transaction) => {
-      const keys = records.map(({ key }) => key);
-      const stillThere = await writeRejected(transaction, { rejected, recovered, keys }, this.#context);
-      const diff = await writeRecords(transaction, records, this.#context);
-      if (this.#start.kind === "full") {
+    const { object, kind } = this.#start;
+    const keys = records.map(({ key }) => key);
+    const identities = rejected.map(({ identity }) => identity);
+    const look = (transaction: Transaction) =>
+      Promise.all([
+        hasRejected(transaction, object),
+        lookUp(transaction, object, keys),
+        lookUp(transaction, object, identities),
+      ]);
+    await this.#transaction(look, async (transaction, [isAnyRejected, stored, ofRejected]) => {
+      if (isAnyRejected || rejected.length > 0)
+        await writeRejected(transaction, { rejected, recovered, keys }, this.#context);
+      const diff = await writePage(transaction, records, { ...this.#context, stored });
+      if (kind === "full") {
         // A record that is there but not valid is not gone.
-        for (const version of stillThere) this.#met.addFound(version);
+        for (const version of ofRejected) if (version !== undefined) this.#met.addFound(version);
         await this.#noteRepeatedKeys(transaction, records, diff);
         this.#met.add(diff);
       }
       this.#counts = addCounts(this.#counts, { ...diff.counts, rejected: rejected.length });
       this.#canResume ||= page.resumePoint !== undefined;
-      if (this.#canResume) await this.#saveMetRows(transaction);
-      await this.#save(transaction, page);
+      if (this.#canResume) this.#saveMetRows(transaction);
+      this.#save(transaction, page);
     });
     return this.#counts;
   }
@@ -276,15 +288,15 @@ class PostgresRun implements Run {
 
   async deleteNotRead(): Promise<RunCounts> {
     for await (const keys of this.#pagesNotRead()) {
-      await this.#transaction(async (transaction) => {
-        // An action may have written one of them meanwhile.
-        const versions = await lookUp(transaction, this.#start.object, keys);
+      // An action may have written one of them meanwhile.
+      const look = (transaction: Transaction) => lookUp(transaction, this.#start.object, keys);
+      await this.#transaction(look, async (transaction, versions) => {
         const old = keys.filter(
           (_, index) => (versions[index]?.sequence ?? Infinity) <= this.#start.startedAfter,
         );
         await deleteRecords(transaction, old, this.#context);
         this.#counts = addCounts(this.#counts, { deleted: old.length });
-        await this.#save(transaction, {});
+        this.#save(transaction, {});
       });
     }
     return this.#counts;
@@ -293,7 +305,7 @@ class PostgresRun implements Run {
   async end(state: "succeeded" | "failed" | "needs-approval", message?: string): Promise<RunCounts> {
     const { workspace, object, kind, token } = this.#start;
     try {
-      await this.#transaction(async (transaction) => {
+      await this.#transaction(nothing, async (transaction) => {
         const sql = `UPDATE connectorcli.runs SET state = $3, ended_at = now(), message = $4
           WHERE workspace = $1 AND id = $2`;
         const text = message === undefined ? null : JSON.stringify(message);
@@ -331,20 +343,22 @@ class PostgresRun implements Run {
     return { workspace, object, run: this.id };
   }
 
-  /** Does `work` in a transaction if the run still holds its object, which nobody else writes to meanwhile. */
-  async #transaction(work: (transaction: Transaction) => Promise<void>): Promise<void> {
+  /**
+   * Does `work` in a transaction if the run still holds its object, which nobody else writes to meanwhile.
+   * @param look Reads what is as it is once the object is held, on the same way to the server.
+   */
+  async #transaction<Found>(
+    look: (transaction: Transaction) => Promise<Found>,
+    work: (transaction: Transaction, found: Found) => Promise<void>,
+  ): Promise<void> {
     const { workspace, object, token } = this.#start;
     const counts = this.#counts;
     try {
       await this.#database.transaction(async (transaction) => {
-        const sql =
-          "UPDATE connectorcli.runs SET paged_at = now() WHERE workspace = $1 AND id = $2 AND state = 'running'";
-        if (
-          (await transaction.run(HOLD, object, token)) !== 1 ||
-          (await transaction.run(sql, workspace, this.id)) !== 1
-        )
-          throw createStoreError("superseded", `Run ${this.id}`);
-        await work(transaction);
+        const holding = transaction.run(HOLD, object, token, workspace, this.id);
+        const [held, found] = await Promise.all([holding, look(transaction)]);
+        if (held !== 1) throw createStoreError("superseded", `Run ${this.id}`);
+        await work(transaction, found);
       });
     } catch (error) {
       this.#counts = counts;
@@ -352,17 +366,17 @@ class PostgresRun implements Run {
     }
   }
 
-  async #save(
+  #save(
     transaction: Transaction,
     { resumePoint, checkpoint }: Pick<PageWrite, "resumePoint" | "checkpoint">,
-  ): Promise<void> {
+  ): void {
     const { unchanged, inserted, updated, deleted, rejected } = this.#counts;
     const sql = `UPDATE connectorcli.runs SET resume_point = coalesce($3, resume_point),
       checkpoint = coalesce($4, checkpoint), written = $5, unchanged = $6, inserted = $7, updated = $8, deleted = $9,
       rejected = $10 WHERE workspace = $1 AND id = $2`;
     const texts = [resumePoint, checkpoint].map((text) => (text === undefined ? null : JSON.stringify(text)));
     const numbers = [this.#met.written, unchanged, inserted, updated, deleted, rejected];
-    await transaction.run(sql, this.#start.workspace, this.id, ...texts, ...numbers);
+    transaction.later(sql, this.#start.workspace, this.id, ...texts, ...numbers);
   }
 
   /** Takes in the keys of records that the run has met with another content, in this page or before it. */
@@ -383,11 +397,11 @@ class PostgresRun implements Run {
       this.#repeatedKeys.add(key);
   }
 
-  async #saveMetRows(transaction: Transaction): Promise<void> {
+  #saveMetRows(transaction: Transaction): void {
     const sql = `INSERT INTO connectorcli.marks (workspace, run, chunk, bits) VALUES ($1, $2, $3, $4)
       ON CONFLICT (workspace, run, chunk) DO UPDATE SET bits = excluded.bits`;
     for (const [chunk, bits] of this.#met.takeUnsaved())
-      await transaction.run(sql, this.#start.workspace, this.id, chunk, Buffer.from(bits));
+      transaction.later(sql, this.#start.workspace, this.id, chunk, Buffer.from(bits));
   }
 
   /** Keys of the records that the run has not met. A page may be deleted before the next one is asked for. */
@@ -417,6 +431,8 @@ const WRITERS = `SELECT (SELECT c.run FROM connectorcli.changes c WHERE c.worksp
   ORDER BY c.last LIMIT 1) FROM unnest($2::bigint[]) s`;
 const SAVE_CHECKPOINT = `UPDATE connectorcli.objects SET checkpoint = coalesce(
   (SELECT checkpoint FROM connectorcli.runs WHERE workspace = $1 AND id = $2), checkpoint) WHERE id = $3`;
+
+async function nothing(): Promise<void> {}
 
 /** The run to begin or to resume, as a part of the transaction. */
 async function startOrResumeRun(

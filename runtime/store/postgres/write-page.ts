@@ -13,9 +13,12 @@ export interface WriteContext {
   readonly run: number | null;
 }
 
-// A join would be planned by the size that the table is believed to have; a subquery always goes by the index.
-const LOOK_UP = `SELECT (SELECT r.position || ' ' || r.row || ' ' || r.hash FROM connectorcli.records r
-    WHERE r.object = $1 AND r.key = k) FROM unnest($2::text[]) k`;
+/** No hash has it. */
+const SEPARATOR = "chr(10)";
+// A join would be planned by the size that the table is believed to have; a subquery always goes by the index. One text for
+// all keys is read much faster than a row a key.
+const LOOK_UP = `SELECT array_to_string(ARRAY(SELECT (SELECT r.position || ' ' || r.row || ' ' || r.hash
+    FROM connectorcli.records r WHERE r.object = $1 AND r.key = k) FROM unnest($2::text[]) k), ${SEPARATOR}, '')`;
 /** From so many rows on, copying is faster. */
 const ROWS_TO_COPY = 50;
 const RECORD_COLUMNS = "connectorcli.records (object, key, hash, row, position, record)";
@@ -64,30 +67,51 @@ export async function lastPosition(queries: Queries, workspace: number): Promise
   return Number(row?.[0] ?? 0);
 }
 
-/** Writes records in their order, with the feed and the index of alternate keys, and returns what that changed. */
+/** Looks up what is stored under the keys of records, and writes them. */
 export async function writeRecords(
   transaction: Transaction,
   writes: readonly RecordWrite[],
   context: WriteContext,
 ): Promise<PageDiff> {
   const keys = writes.map(({ key }) => key);
-  const diff = diffPage(writes, await lookUp(transaction, context.object, keys));
-  // Before anything is written: what can't be a text ends the transaction here.
-  const texts = new Map(
-    [...diff.inserts, ...diff.updates].map(({ write }) => [write, JSON.stringify(write.record)]),
+  return writePage(transaction, writes, {
+    ...context,
+    stored: await lookUp(transaction, context.object, keys),
+  });
+}
+
+/**
+ * Writes records in their order, with the feed and the index of alternate keys, and returns what that changed.
+ * @param context.stored What this transaction has found under the key of each.
+ */
+export async function writePage(
+  transaction: Transaction,
+  writes: readonly RecordWrite[],
+  { stored, ...context }: WriteContext & { readonly stored: readonly (StoredVersion | undefined)[] },
+): Promise<PageDiff> {
+  const diff = diffPage(writes, stored);
+  const taking = Promise.all([
+    takePositions(transaction, context.workspace, diff.changes.length),
+    takeRows(transaction, context.object, diff.inserts.length),
+  ]);
+  // Meanwhile: what can't be a text ends the transaction.
+  const [inserted, updated] = [diff.inserts, diff.updates].map((rows) =>
+    rows.map(({ write }) => JSON.stringify(write.record) ?? "null"),
   );
-  const first = await takePositions(transaction, context.workspace, diff.changes.length);
-  const gone = diff.changes.filter(({ operation }) => operation === "delete").map(({ key }) => key);
-  const written = new Set([...diff.inserts, ...diff.updates].map(({ write }) => write.key));
-  await deleteRows(
-    transaction,
-    context.object,
-    gone.filter((key) => !written.has(key)),
-  );
-  await updateRows(transaction, diff, { ...context, first, texts });
-  await insertRows(transaction, diff, { ...context, first, texts });
-  await insertChanges(transaction, diff.changes, { ...context, first });
+  const [first, firstRow] = await taking;
+  deleteRows(transaction, context.object, keysOfDeleted(diff));
+  updateRows(transaction, diff.updates, { ...context, first, texts: updated ?? [] });
+  await insertRows(transaction, diff.inserts, { ...context, first, firstRow, texts: inserted ?? [] });
+  insertChanges(transaction, diff.changes, { ...context, first });
   return diff;
+}
+
+/** Keys of records that the page leaves deleted. */
+function keysOfDeleted({ changes, counts, inserts, updates }: PageDiff): readonly string[] {
+  if (counts.deleted === 0) return [];
+  const written = new Set([...inserts, ...updates].map(({ write }) => write.key));
+  const gone = changes.filter(({ operation, key }) => operation === "delete" && !written.has(key));
+  return gone.map(({ key }) => key);
 }
 
 /** Deletes records by their keys and adds that to the feed. */
@@ -98,9 +122,9 @@ export async function deleteRecords(
 ): Promise<void> {
   if (keys.length === 0) return;
   const first = await takePositions(transaction, context.workspace, keys.length);
-  await deleteRows(transaction, context.object, keys);
+  deleteRows(transaction, context.object, keys);
   const changes = keys.map((key) => ({ key, operation: "delete" as const }));
-  await insertChanges(transaction, changes, { ...context, first });
+  insertChanges(transaction, changes, { ...context, first });
 }
 
 /**
@@ -147,12 +171,12 @@ export async function replaceAlternateKeys(
     writes.map(({ key }) => key),
   );
   const current = writes.filter(({ sequence }, index) => versions[index]?.sequence === sequence);
-  await transaction.run(
+  transaction.later(
     DELETE_ALTERNATE_KEYS,
     object,
     current.map(({ key }) => key),
   );
-  await insertAlternateKeys(transaction, object, current);
+  insertAlternateKeys(transaction, object, current);
 }
 
 export interface RejectedPage {
@@ -198,20 +222,22 @@ const DROP_RECOVERED = "DELETE FROM connectorcli.rejected WHERE object = $1 AND 
 /** What this run has rejected with a key that does not fit may be another record than the valid one of that key. */
 const DROP_VALID = `${DROP_RECOVERED} AND (key IS NOT NULL OR run <> $3)`;
 
-/** Keeps and drops rejected records; returns the cached records that have the key of one that was rejected now. */
+/** Whether a rejected record of the object is kept. */
+export async function hasRejected(queries: Queries, object: number): Promise<boolean> {
+  const sql = "SELECT 1 FROM connectorcli.rejected WHERE object = $1 LIMIT 1";
+  return (await queries.row(sql, object)) !== undefined;
+}
+
+/** Keeps and drops rejected records. */
 export async function writeRejected(
   transaction: Transaction,
   { rejected, recovered, keys }: RejectedPage,
   context: WriteContext & { readonly run: number },
-): Promise<readonly StoredVersion[]> {
+): Promise<void> {
   const { object, run } = context;
   await keepRejected(transaction, rejected, context, REPLACE);
-  const any = "SELECT 1 FROM connectorcli.rejected WHERE object = $1 LIMIT 1";
-  if ((await transaction.row(any, object)) === undefined) return [];
-  if (recovered.length > 0) await transaction.run(DROP_RECOVERED, object, recovered);
-  if (keys.length > 0) await transaction.run(DROP_VALID, object, keys, run);
-  const identities = rejected.map(({ identity }) => identity);
-  return (await lookUp(transaction, object, identities)).filter((version) => version !== undefined);
+  if (recovered.length > 0) transaction.later(DROP_RECOVERED, object, recovered);
+  if (keys.length > 0) transaction.later(DROP_VALID, object, keys, run);
 }
 
 /** What is stored under each of `keys`. */
@@ -221,12 +247,19 @@ export async function lookUp(
   keys: readonly string[],
 ): Promise<readonly (StoredVersion | undefined)[]> {
   if (keys.length === 0) return [];
-  const rows = await queries.rows(LOOK_UP, object, keys);
-  return rows.map(([found]) => {
-    if (typeof found !== "string") return undefined;
-    const [, sequence, row, hash = ""] = /^(\d+) (\d+) (.*)$/s.exec(found) ?? [];
-    return { row: Number(row), hash, sequence: Number(sequence) };
-  });
+  const [found] = (await queries.row(LOOK_UP, object, keys)) ?? [];
+  return String(found).split("\n").map(toVersion);
+}
+
+function toVersion(text: string): StoredVersion | undefined {
+  if (text === "") return undefined;
+  const afterSequence = text.indexOf(" ");
+  const afterRow = text.indexOf(" ", afterSequence + 1);
+  return {
+    row: Number(text.slice(afterSequence, afterRow)),
+    hash: text.slice(afterRow + 1),
+    sequence: Number(text.slice(0, afterSequence)),
+  };
 }
 
 /** Takes the next numbers of the feed, and returns the first. Until the transaction ends, nobody else gets later ones. */
@@ -237,6 +270,14 @@ async function takePositions(transaction: Transaction, workspace: number, count:
   return Number(last) - count + 1;
 }
 
+/** Takes the next numbers of rows of the object, and returns the first. */
+async function takeRows(transaction: Transaction, object: number, count: number): Promise<number> {
+  if (count === 0) return 0;
+  const sql = "UPDATE connectorcli.objects SET next_row = next_row + $2 WHERE id = $1 RETURNING next_row";
+  const [next] = (await transaction.row(sql, object, count)) ?? [];
+  return Number(next) - count;
+}
+
 /** A context with the number of the first change of the page. */
 interface NumberedContext extends WriteContext {
   readonly first: number;
@@ -244,78 +285,72 @@ interface NumberedContext extends WriteContext {
 
 /** With the JSON texts of the records. */
 interface TextContext extends NumberedContext {
-  readonly texts: ReadonlyMap<RecordWrite, string>;
+  readonly texts: readonly string[];
 }
 
 async function insertRows(
   transaction: Transaction,
-  { inserts }: PageDiff,
-  { object, first, texts }: TextContext,
+  inserts: PageDiff["inserts"],
+  { object, first, firstRow, texts }: TextContext & { readonly firstRow: number },
 ): Promise<void> {
   if (inserts.length === 0) return;
-  const take = "UPDATE connectorcli.objects SET next_row = next_row + $2 WHERE id = $1 RETURNING next_row";
-  const [next] = (await transaction.row(take, object, inserts.length)) ?? [];
-  const firstRow = Number(next) - inserts.length;
-  const rows = inserts.map(({ write, change }, index) => ({
-    ...{ key: write.key, hash: write.hash, row: firstRow + index, position: first + change },
-    record: texts.get(write) ?? "null",
-  }));
-  if (rows.length >= ROWS_TO_COPY) {
-    await transaction.copy(
-      RECORD_COLUMNS,
-      rows.map(({ key, hash, row, position, record }) => [object, key, hash, row, position, record]),
-    );
+  if (inserts.length >= ROWS_TO_COPY) {
+    const rows = function* () {
+      for (const [index, { write, change }] of inserts.entries())
+        yield [object, write.key, write.hash, firstRow + index, first + change, texts[index] ?? "null"];
+    };
+    await transaction.copy(RECORD_COLUMNS, rows());
   } else {
-    await transaction.run(
+    transaction.later(
       INSERT,
       object,
-      rows.map(({ key }) => key),
-      rows.map(({ hash }) => hash),
-      rows.map(({ row }) => row),
-      rows.map(({ position }) => position),
-      rows.map(({ record }) => record),
+      inserts.map(({ write }) => write.key),
+      inserts.map(({ write }) => write.hash),
+      inserts.map((_, index) => firstRow + index),
+      inserts.map(({ change }) => first + change),
+      texts,
     );
   }
-  await insertAlternateKeys(
+  insertAlternateKeys(
     transaction,
     object,
     inserts.map(({ write }) => write),
   );
 }
 
-async function updateRows(
+function updateRows(
   transaction: Transaction,
-  { updates }: PageDiff,
+  updates: PageDiff["updates"],
   { object, first, texts }: TextContext,
-): Promise<void> {
+): void {
   if (updates.length === 0) return;
   const keys = updates.map(({ write }) => write.key);
-  await transaction.run(
+  transaction.later(
     UPDATE,
     object,
     keys,
     updates.map(({ write }) => write.hash),
     updates.map(({ change }) => first + change),
-    updates.map(({ write }) => texts.get(write) ?? "null"),
+    texts,
   );
-  await transaction.run(DELETE_ALTERNATE_KEYS, object, keys);
-  await insertAlternateKeys(
+  transaction.later(DELETE_ALTERNATE_KEYS, object, keys);
+  insertAlternateKeys(
     transaction,
     object,
     updates.map(({ write }) => write),
   );
 }
 
-async function insertAlternateKeys(
+function insertAlternateKeys(
   transaction: Transaction,
   object: number,
   writes: readonly Pick<AlternateKeyWrite, "key" | "alternateKeys">[],
-): Promise<void> {
+): void {
   const pairs = writes.flatMap(({ key, alternateKeys }) =>
     alternateKeys.map((alternate) => [alternate, key] as const),
   );
   if (pairs.length === 0) return;
-  await transaction.run(
+  transaction.later(
     INSERT_ALTERNATE_KEYS,
     object,
     pairs.map(([alternate]) => alternate),
@@ -323,24 +358,24 @@ async function insertAlternateKeys(
   );
 }
 
-async function deleteRows(transaction: Transaction, object: number, keys: readonly string[]): Promise<void> {
+function deleteRows(transaction: Transaction, object: number, keys: readonly string[]): void {
   if (keys.length === 0) return;
-  await transaction.run(DELETE, object, keys);
-  await transaction.run(DELETE_ALTERNATE_KEYS, object, keys);
+  transaction.later(DELETE, object, keys);
+  transaction.later(DELETE_ALTERNATE_KEYS, object, keys);
 }
 
 /** A page is one row of the feed: a letter and a key for each change. */
 export const OPERATION_LETTERS = { insert: "i", update: "u", delete: "d" } as const;
 
-async function insertChanges(
+function insertChanges(
   transaction: Transaction,
   changes: PageDiff["changes"],
   { workspace, object, run, first }: NumberedContext,
-): Promise<void> {
+): void {
   if (changes.length === 0) return;
   const operations = changes.map(({ operation }) => OPERATION_LETTERS[operation]).join("");
   const keys = changes.map(({ key }) => key);
-  await transaction.run(
+  transaction.later(
     INSERT_CHANGES,
     workspace,
     first + changes.length - 1,
