@@ -26,7 +26,12 @@ export {
   ScheduleError,
 } from "../workspaces/schedule.js";
 export type {
+  Lease,
   ScheduleEntry,
+  WaitingCounts,
+  WorkerEntry,
+  WorkersSummary,
+  WorkerTurn,
   WorkspaceSettings,
   WorkspaceSummary,
   Workspaces,

@@ -37,6 +37,8 @@ export interface WorkspaceSummary {
   readonly name: string;
   /** The definition of its connection as its store was used with it; null before the first use. */
   readonly connection: string | null;
+  /** The environment of that, such as `Test`; null before the first use, and if there is no choice. */
+  readonly environment: string | null;
   /** Whether it has settings. Without them its store is there, and no worker serves it. */
   readonly isServed: boolean;
   /** Whether workers leave it alone for now. */
@@ -77,8 +79,8 @@ export interface Workspaces {
    * @throws StoreError `sealed` if the database was opened without the key.
    */
   get(name: string): Promise<WorkspaceSettings | undefined>;
-  /** All workspaces in the order of their names. */
-  list(): Promise<readonly WorkspaceSummary[]>;
+  /** All workspaces in the order of their names, or the one that is called `name`. */
+  list(name?: string): Promise<readonly WorkspaceSummary[]>;
   /** Lets workers leave a workspace alone, or serve it again; false if there is no such workspace. */
   pause(name: string, isPaused: boolean): Promise<boolean>;
   /** Removes a workspace with its records, feed, runs and actions; false if there is no such workspace. */
@@ -92,6 +94,64 @@ export interface Workspaces {
   schedule(name: string, object: string, schedule: Schedule | null): Promise<boolean>;
   /** Leaves a data object alone, or reads it by its schedule again; false if it has none. */
   pauseSchedule(name: string, object: string, isPaused: boolean): Promise<boolean>;
+  /**
+   * Lets a data object be read as soon as a worker is free, also if its schedule is paused; when it is due next stays as it
+   * is. False if it has no schedule.
+   */
+  readSoon(name: string, object: string): Promise<boolean>;
+  /** The workers of all workspaces, what they do, and what waits for them. */
+  workers(): Promise<WorkersSummary>;
+}
+
+/** What workers do right now, as the tables have it. */
+export interface WorkersSummary {
+  /** The one that was heard of last comes first. */
+  readonly workers: readonly WorkerEntry[];
+  /** At most 500, the one that ends first before the others. */
+  readonly leases: readonly Lease[];
+  /** What waits, in all workspaces. */
+  readonly waiting: WaitingCounts;
+}
+
+/** A worker as the others see it. */
+export interface WorkerEntry {
+  /** Made anew with every start. */
+  readonly id: string;
+  /** Whether it was heard of within 20 seconds, over a connection that is still there. */
+  readonly isAlive: boolean;
+  /** When it was heard of last: ISO 8601, UTC. */
+  readonly beatAt: string;
+  /** The workspaces that it serves right now, at most 500. */
+  readonly turns: readonly WorkerTurn[];
+}
+
+/** A workspace that is served. */
+export interface WorkerTurn {
+  /** Its name. */
+  readonly workspace: string;
+  /** `act` for its actions, `sync` for its data objects. */
+  readonly kind: string;
+}
+
+/** What nobody else may begin until its time is over: an action that is performed, or a data object that is read. */
+export interface Lease {
+  /** Name of the workspace. */
+  readonly workspace: string;
+  /** Data path of the object. */
+  readonly object: string;
+  /** The action; null for a read. */
+  readonly action: {
+    /** Its part of the address. */
+    readonly name: string;
+    /** Its number in the queue. */
+    readonly id: number;
+    /** How often it was begun. */
+    readonly attempts: number;
+  } | null;
+  /** The worker whose turn it is; null if it is none, such as a host without workers. */
+  readonly worker: string | null;
+  /** When it ends unless it is renewed: ISO 8601, UTC. */
+  readonly until: string;
 }
 
 /** A data object that is to be read. */

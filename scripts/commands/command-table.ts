@@ -37,6 +37,16 @@ const KEPT_STORES_OPTIONS = {
   workspace: { type: "string", describe: "Only this workspace of the database (default: all)" },
 } as const;
 
+/** Options of every command that looks into a store, of this machine or of a database. */
+const LOOK_OPTIONS = {
+  ...STORE_OPTIONS,
+  database: KEPT_STORES_OPTIONS.database,
+  workspace: {
+    type: "string",
+    describe: "Which workspace of the database (default: the only one)",
+  },
+} as const;
+
 const DATABASE_OPTION = {
   database: {
     ...KEPT_STORES_OPTIONS.database,
@@ -47,6 +57,17 @@ const DATABASE_OPTION = {
 
 /** Options of the commands that change a workspace. */
 const WORKSPACE_OPTIONS = { ...DATABASE_OPTION, ...KEY_OPTION } as const;
+
+/** Options of the commands that look at schedules of a workspace, and change them. */
+const SCHEDULE_OPTIONS = {
+  ...DATABASE_OPTION,
+  workspace: { type: "string", describe: "Name of the workspace", required: true },
+} as const;
+
+const SCHEDULED_OBJECT = {
+  name: "object",
+  describe: "Its data path, such as projects-api/app/1/project",
+} as const;
 
 const WORKSPACE_NAME = { name: "name", describe: "Name of the workspace" } as const;
 
@@ -725,7 +746,7 @@ const STORE_COMMANDS: readonly Command[] = [
     positionals: [
       { name: "object", describe: "The data object, by its part of the address, its class or its data path" },
     ],
-    options: { ...STORE_OPTIONS, ...REVEAL_OPTION, ...LIMIT_OPTION, ...JSON_LINES_OPTION },
+    options: { ...LOOK_OPTIONS, ...REVEAL_OPTION, ...LIMIT_OPTION, ...JSON_LINES_OPTION },
     run: async (args, shell) => (await import("./cache.js")).cacheShow(args, shell),
   },
   {
@@ -736,7 +757,7 @@ const STORE_COMMANDS: readonly Command[] = [
       { name: "key", describe: "The values of the key, in the order of its properties", isList: true },
     ],
     options: {
-      ...STORE_OPTIONS,
+      ...LOOK_OPTIONS,
       by: { type: "string", describe: "Name of the key (default: the primary one)" },
       ...REVEAL_OPTION,
       ...JSON_LINES_OPTION,
@@ -748,7 +769,7 @@ const STORE_COMMANDS: readonly Command[] = [
     describe: "List what was inserted, updated and deleted, in order",
     positionals: [],
     options: {
-      ...STORE_OPTIONS,
+      ...LOOK_OPTIONS,
       since: {
         type: "number",
         counts: "items",
@@ -776,7 +797,7 @@ const STORE_COMMANDS: readonly Command[] = [
         isOptional: true,
       },
     ],
-    options: { ...STORE_OPTIONS, ...REVEAL_OPTION, ...JSON_LINES_OPTION },
+    options: { ...LOOK_OPTIONS, ...REVEAL_OPTION, ...JSON_LINES_OPTION },
     run: async (args, shell) => (await import("./cache.js")).cacheRejected(args, shell),
   },
   {
@@ -789,14 +810,14 @@ const STORE_COMMANDS: readonly Command[] = [
         isOptional: true,
       },
     ],
-    options: { ...STORE_OPTIONS, ...TAIL_OPTION, ...JSON_LINES_OPTION },
+    options: { ...LOOK_OPTIONS, ...TAIL_OPTION, ...JSON_LINES_OPTION },
     run: async (args, shell) => (await import("./runs.js")).runsList(args, shell),
   },
   {
     words: ["runs", "show"],
     describe: "Show a run of the cache writer: its counts, and why it did not succeed",
     positionals: [{ name: "id", describe: "Number of the run" }],
-    options: { ...STORE_OPTIONS, ...JSON_LINES_OPTION },
+    options: { ...LOOK_OPTIONS, ...JSON_LINES_OPTION },
     run: async (args, shell) => (await import("./runs.js")).runsShow(args, shell),
   },
   {
@@ -804,7 +825,7 @@ const STORE_COMMANDS: readonly Command[] = [
     describe: "List the actions of the queue",
     positionals: [],
     options: {
-      ...STORE_OPTIONS,
+      ...LOOK_OPTIONS,
       state: {
         type: "string",
         describe: "Only actions in this state (default: all)",
@@ -821,7 +842,7 @@ const STORE_COMMANDS: readonly Command[] = [
     words: ["queue", "show"],
     describe: "Show an action of the queue with all that is known of it",
     positionals: [{ name: "id", describe: "Number of the action" }],
-    options: { ...STORE_OPTIONS, ...REVEAL_OPTION, ...JSON_LINES_OPTION },
+    options: { ...LOOK_OPTIONS, ...REVEAL_OPTION, ...JSON_LINES_OPTION },
     run: async (args, shell) => (await import("./queue.js")).queueShow(args, shell),
   },
   {
@@ -830,7 +851,7 @@ const STORE_COMMANDS: readonly Command[] = [
       "Queue an action again that failed, is a dead letter or was cancelled, or let one that waits be due now",
     positionals: [{ name: "id", describe: "Number of the action", isOptional: true }],
     options: {
-      ...STORE_OPTIONS,
+      ...LOOK_OPTIONS,
       state: {
         type: "string",
         describe: "All actions in this state",
@@ -843,7 +864,7 @@ const STORE_COMMANDS: readonly Command[] = [
     words: ["queue", "cancel"],
     describe: "Cancel an action that waits in the queue",
     positionals: [{ name: "id", describe: "Number of the action" }],
-    options: STORE_OPTIONS,
+    options: LOOK_OPTIONS,
     run: async (args, shell) => (await import("./queue.js")).queueCancel(args, shell),
   },
   {
@@ -945,6 +966,41 @@ const STORE_COMMANDS: readonly Command[] = [
     positionals: [WORKSPACE_NAME],
     options: DATABASE_OPTION,
     run: async (args, shell) => (await import("./workspace.js")).workspaceRemove(args, shell),
+  },
+  {
+    words: ["schedule", "list"],
+    describe: "List when the data objects of a workspace are read, and how the last read ended",
+    positionals: [],
+    options: { ...SCHEDULE_OPTIONS, ...JSON_LINES_OPTION },
+    run: async (args, shell) => (await import("./workspace.js")).scheduleList(args, shell),
+  },
+  {
+    words: ["schedule", "pause"],
+    describe: "Let workers leave a data object of a workspace alone",
+    positionals: [SCHEDULED_OBJECT],
+    options: SCHEDULE_OPTIONS,
+    run: async (args, shell) => (await import("./workspace.js")).schedulePause(args, shell),
+  },
+  {
+    words: ["schedule", "resume"],
+    describe: "Let workers read a data object of a workspace by its schedule again",
+    positionals: [SCHEDULED_OBJECT],
+    options: SCHEDULE_OPTIONS,
+    run: async (args, shell) => (await import("./workspace.js")).scheduleResume(args, shell),
+  },
+  {
+    words: ["schedule", "run"],
+    describe: "Let workers read a data object of a workspace as soon as one is free, also if it is paused",
+    positionals: [SCHEDULED_OBJECT],
+    options: SCHEDULE_OPTIONS,
+    run: async (args, shell) => (await import("./workspace.js")).scheduleRun(args, shell),
+  },
+  {
+    words: ["worker", "list"],
+    describe: "List the workers of a database: which live, what they do, and what waits for them",
+    positionals: [],
+    options: { ...DATABASE_OPTION, ...JSON_LINES_OPTION },
+    run: async (args, shell) => (await import("./workspace.js")).workerList(args, shell),
   },
   {
     words: ["action", "enqueue"],

@@ -1,6 +1,6 @@
 /** Opens the store for the commands that read it, and prints why it can't be opened. */
 import { StoreError } from "../../runtime/store/store.js";
-import { projectOf } from "../command-line/arguments.js";
+import { projectOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import { findingsText } from "../findings/findings-text.js";
@@ -19,6 +19,8 @@ export async function withStore(
   const opened = await openProjectStore({
     ...projectOf(args, shell),
     storeFile: storeFileOf(args, shell),
+    database: stringOf(args["database"]),
+    workspace: stringOf(args["workspace"]),
     storeKey: storeKeyOf(args, shell),
     reveal: args["reveal"] === true,
     environment: shell.environment,

@@ -1,13 +1,19 @@
-/** `connectorcli workspace …` and `action enqueue`: the workspaces of a database, and what they are to do. */
+/** `connectorcli workspace …`, `schedule …`, `worker list` and `action enqueue`: the workspaces of a database. */
 import path from "node:path";
+import { scheduleWords } from "../../runtime/workspaces/schedule-words.js";
+import type { ScheduleEntry, WorkerEntry } from "../../runtime/workspaces/workspaces.js";
 import { escapeControls } from "../../schemas/diagnostics/diagnostic.js";
 import { projectOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import { findingsText } from "../findings/findings-text.js";
 import {
+  listSchedules,
+  listWorkers,
   listWorkspaces,
+  pauseSchedule,
   queueAction,
+  readSoon,
   removeWorkspace,
   setWorkspace,
   type WorkspaceResult,
@@ -58,6 +64,55 @@ export async function workspaceRemove(args: Arguments, shell: Shell): Promise<nu
   );
 }
 
+/** `schedule list`. */
+export async function scheduleList(args: Arguments, shell: Shell): Promise<number> {
+  const { result = [], diagnostics } = await listSchedules(scheduledOf(args, shell));
+  return report({ result, diagnostics }, shell, async () => {
+    const count = await printList(result, { args, shell, json: (entry) => entry, row: scheduleRow });
+    if (count === 0) shell.say("No data object has a schedule. workspace set --settings gives it one.");
+  });
+}
+
+/** `schedule pause <object>`. */
+export async function schedulePause(args: Arguments, shell: Shell): Promise<number> {
+  const done = await pauseSchedule({ ...scheduleOf(args, shell), isPaused: true });
+  return report(done, shell, () => shell.say("Workers leave it alone."));
+}
+
+/** `schedule resume <object>`. */
+export async function scheduleResume(args: Arguments, shell: Shell): Promise<number> {
+  const done = await pauseSchedule({ ...scheduleOf(args, shell), isPaused: false });
+  return report(done, shell, () => shell.say("Workers read it by its schedule again."));
+}
+
+/** `schedule run <object>`. */
+export async function scheduleRun(args: Arguments, shell: Shell): Promise<number> {
+  const done = await readSoon(scheduleOf(args, shell));
+  return report(done, shell, () => shell.say("It is read as soon as a worker is free."));
+}
+
+/** `worker list`. */
+export async function workerList(args: Arguments, shell: Shell): Promise<number> {
+  const { result, diagnostics } = await listWorkers(databaseOf(args, shell));
+  return report({ diagnostics }, shell, async () => {
+    if (result === undefined) return;
+    const { workers, leases, waiting } = result;
+    if (args["json"] === true) return shell.result(`${escapeControls(JSON.stringify(result))}\n`);
+    const row = (worker: WorkerEntry): TableRow => [
+      ["worker", worker.id],
+      ["state", worker.isAlive ? "alive" : "gone"],
+      ["heard of", worker.beatAt],
+      ["serves", worker.turns.map(({ workspace, kind }) => `${workspace} (${kind})`).join(", ")],
+      ["leases", leases.filter((lease) => lease.worker === worker.id).length],
+    ];
+    await printList(workers, { args, shell, json: (worker) => worker, row });
+    if (workers.length === 0) shell.say("No worker is there. Run: npx connectorcli serve");
+    shell.say(
+      `Waiting: ${waiting.dueActions} actions that are due, ${waiting.waitingReads} data objects to be read.`,
+    );
+  });
+}
+
 /** `action enqueue <action>`. */
 export function actionEnqueue(args: Arguments, shell: Shell): Promise<number> {
   return withUsageErrors(shell, async () => {
@@ -102,6 +157,14 @@ function workspaceOf(args: Arguments, shell: Shell) {
   return { ...databaseOf(args, shell), name: nameOf(args) };
 }
 
+function scheduledOf(args: Arguments, shell: Shell) {
+  return { ...databaseOf(args, shell), name: stringOf(args["workspace"]) ?? "" };
+}
+
+function scheduleOf(args: Arguments, shell: Shell) {
+  return { ...scheduledOf(args, shell), object: stringOf(args["object"]) ?? "" };
+}
+
 function nameOf(args: Arguments): string {
   return stringOf(args["name"]) ?? "";
 }
@@ -119,5 +182,24 @@ function rowOf({ name, connection, isServed, isPaused, schedules, openActions }:
     ["connection", connection],
     ["schedules", schedules],
     ["open actions", openActions],
+  ];
+}
+
+function scheduleRow({
+  object,
+  schedule,
+  isPaused,
+  nextDue,
+  waitingSince,
+  endedAt,
+  outcome,
+}: ScheduleEntry): TableRow {
+  return [
+    ["object", object],
+    ["schedule", scheduleWords(schedule)],
+    ["state", isPaused ? "paused" : waitingSince === null ? "" : "waiting"],
+    ["next", nextDue ?? ""],
+    ["last", endedAt ?? ""],
+    ["outcome", outcome ?? ""],
   ];
 }

@@ -10,6 +10,16 @@ export interface DatabaseOptions {
   readonly storeKey?: string | undefined;
 }
 
+/**
+ * The stores of a database, for looking into them; whoever opened them closes them. A store that nobody has sealed stays as
+ * it is.
+ * @throws StoreError if the database can't be used
+ */
+export async function openToLook({ database, storeKey }: DatabaseOptions): Promise<PostgresStores> {
+  const { openPostgres } = await import("../../runtime/entries/postgres.js");
+  return openPostgres({ url: database, sealing: sealingToLook(storeKey) });
+}
+
 /** @throws StoreError if the database can't be used; what `use` throws. */
 export async function withPostgresStores<Result>(
   { database, storeKey }: DatabaseOptions,
@@ -22,6 +32,12 @@ export async function withPostgresStores<Result>(
   } finally {
     await stores.close();
   }
+}
+
+/** How stores are opened with the text of a key, and none is sealed. @throws KeyError if it holds none. */
+export function sealingToLook(storeKey: string | undefined) {
+  const sealing = sealingOf(storeKey);
+  return sealing && { ...sealing, onlyOpens: true };
 }
 
 /** How stores are sealed with the text of a key. @throws KeyError if it holds none. */

@@ -165,10 +165,15 @@ export {
   testConnection,
 } from "./test-connection.js";
 export {
+  listSchedules,
+  listWorkers,
   listWorkspaces,
+  pauseSchedule,
   type QueueActionOptions,
   queueAction,
+  readSoon,
   removeWorkspace,
+  type ScheduleOptions,
   type SetWorkspaceOptions,
   setWorkspace,
   type WorkspaceOptions,

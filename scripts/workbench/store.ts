@@ -3,12 +3,12 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { noteOf } from "../../runtime/action-processor/idempotency.js";
 import { type RecordKeys, recordKeys } from "../../runtime/cache-writer/record-keys.js";
+import type { PostgresStores } from "../../runtime/entries/postgres.js";
 import { openSqliteStore } from "../../runtime/host/open-store.js";
 import { createRedaction, type Redaction } from "../../runtime/log/redaction.js";
 import { mask, sensitiveValues } from "../../runtime/records/masking.js";
 import { recordKey } from "../../runtime/records/record-key.js";
 import type { RecordType } from "../../runtime/records/record-type.js";
-import { localKeys } from "../../runtime/store/sealing/key-wrapper.js";
 import {
   type ActionEntry,
   type ActionState,
@@ -28,17 +28,27 @@ import type {
   DataObjectModel,
   KeyModel,
 } from "../../schemas/model/connector-model.js";
+import { didYouMean } from "../../schemas/naming/nearest.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import type { ActionTrial, PreviewedObject } from "../connector-run/run-protocol.js";
 import type { Environment } from "../test-settings/filled-values.js";
 import { settingsSecrets } from "../test-settings/read-settings.js";
 import { type Choice, chosenObjects, UnknownNameError } from "./choices.js";
+import { type DatabaseOptions, openToLook, sealingToLook } from "./database.js";
 import { RecordPlaces } from "./record-places.js";
 import { sensitiveTypes, typeOf } from "./sensitive-types.js";
-import { type StoreFileOptions, storeFileOf, storeFinding } from "./store-file.js";
+import { type StoreFileOptions, storeFileOf, storeFinding, storeFindingOf } from "./store-file.js";
+import { lookIntoSettings, workspaceSecrets } from "./workspace-settings.js";
 
 /** Which store to open. */
 export interface OpenStoreOptions extends ProjectOptions, StoreFileOptions {
+  /**
+   * Address of a database, such as `postgres://user@host:5432/connectors`, of which the store of a workspace is opened.
+   * @default the embedded store of the project is opened
+   */
+  readonly database?: string | undefined;
+  /** Name of the workspace of the database. @default the only one */
+  readonly workspace?: string | undefined;
   /** Whether write-only values are shown; they are masked otherwise. @default false */
   readonly reveal?: boolean;
   /** Variables for the test settings, whose secrets are masked too, such as `process.env`. @default none */
@@ -58,7 +68,7 @@ export type OpenStoreResult =
       /** Path of the file that was looked for, absolute. */
       readonly file: string;
     }
-  /** The project can't be loaded, or the store can't be opened. */
+  /** The project can't be loaded, the store can't be opened, or the database has no such workspace. */
   | {
       readonly kind: "unusable";
       /** The findings that say why. */
@@ -164,6 +174,9 @@ export class KeyValuesError extends Error {
   override readonly name = "KeyValuesError";
 }
 
+/** Workspaces that a message names. */
+const MAX_NAMES = 20;
+
 /** Opens the store of a project. Whoever opens it closes it. @param project The project, for whoever has loaded it. */
 export async function openProjectStore(
   options: OpenStoreOptions,
@@ -171,11 +184,12 @@ export async function openProjectStore(
 ): Promise<OpenStoreResult> {
   const { model, diagnostics } = await project;
   if (model === undefined) return { kind: "unusable", diagnostics };
+  const { database } = options;
+  if (database !== undefined) return openInDatabase(model, { ...options, database });
   const file = storeFileOf(options);
   if (!existsSync(file)) return { kind: "missing", file };
   try {
-    const sealing = options.storeKey === undefined ? undefined : { key: localKeys(options.storeKey) };
-    const store = await openSqliteStore({ file, sealing });
+    const store = await openSqliteStore({ file, sealing: sealingToLook(options.storeKey) });
     return {
       kind: "opened",
       store: new ProjectStore({ model, store, file, secrets: secretsOf(model, options) }),
@@ -184,6 +198,62 @@ export async function openProjectStore(
     if (!(error instanceof StoreError)) throw error;
     return { kind: "unusable", diagnostics: [storeFinding(file, error)] };
   }
+}
+
+async function openInDatabase(
+  model: ConnectorModel,
+  options: OpenStoreOptions & DatabaseOptions,
+): Promise<OpenStoreResult> {
+  let stores: PostgresStores | undefined;
+  try {
+    stores = await openToLook(options);
+    const names = await stores.tenants();
+    const { workspace: name = names.length === 1 ? names[0] : undefined, reveal } = options;
+    if (name === undefined || !names.includes(name)) {
+      await stores.close();
+      return { kind: "unusable", diagnostics: [noWorkspaceFinding(name, names)] };
+    }
+    return { kind: "opened", store: await openWorkspaceStore(stores, name, { model, reveal, isLast: true }) };
+  } catch (error) {
+    await stores?.close();
+    return { kind: "unusable", diagnostics: [storeFindingOf(error)] };
+  }
+}
+
+/** The finding that a database has no such workspace, or several where none is named. */
+export function noWorkspaceFinding(name: string | undefined, names: readonly string[]): Diagnostic {
+  const shown = names.slice(0, MAX_NAMES).join(", ");
+  const there = names.length === 0 ? "none" : `${shown}${names.length > MAX_NAMES ? ", …" : ""}`;
+  const reason =
+    name === undefined && names.length > 0
+      ? `The database has several workspaces, say which one: ${there}`
+      : `The database has no workspace${name === undefined ? "" : ` "${name}"`}: there is ${there}.${didYouMean(name ?? "", names)}`;
+  return storeFinding(undefined, reason);
+}
+
+/**
+ * Opens the store of a workspace that is there.
+ * @throws StoreError if it can't be opened
+ */
+export async function openWorkspaceStore(
+  stores: PostgresStores,
+  name: string,
+  {
+    model,
+    reveal = false,
+    isLast = false,
+  }: {
+    readonly model: ConnectorModel;
+    readonly reveal?: boolean | undefined;
+    /** Whether all stores of the database are closed with this one. */
+    readonly isLast?: boolean;
+  },
+): Promise<ProjectStore> {
+  const settings = await lookIntoSettings(stores, name);
+  const known = typeof settings === "object" ? workspaceSecrets(model, settings) : [];
+  const store = await stores.open(name);
+  const closing = isLast ? { ...store, close: () => stores.close() } : store;
+  return new ProjectStore({ model, store: closing, file: undefined, secrets: reveal ? undefined : known });
 }
 
 /** Secrets of the settings; undefined if all is to be shown. */
@@ -196,8 +266,8 @@ function secretsOf(
 
 /** An open store. Its methods throw UnknownNameError for a name that the connector does not have, and StoreError. */
 export class ProjectStore {
-  /** The store's file, absolute. */
-  readonly file: string;
+  /** The store's file, absolute; undefined for one of a database. */
+  readonly file: string | undefined;
   readonly #model: ConnectorModel;
   readonly #store: Store;
   readonly #places: RecordPlaces;
@@ -212,7 +282,7 @@ export class ProjectStore {
   }: {
     readonly model: ConnectorModel;
     readonly store: Store;
-    readonly file: string;
+    readonly file: string | undefined;
     /** What is masked wherever it stands; undefined if all is to be shown. */
     readonly secrets: readonly string[] | undefined;
   }) {

@@ -5,8 +5,10 @@ import type { ServiceConfigurations } from "../../runtime/host/index.js";
 import { parseSchedule, type Schedule, ScheduleError } from "../../runtime/workspaces/schedule.js";
 import type {
   ScheduleEntry,
+  WorkersSummary,
   WorkspaceSettings,
   WorkspaceSummary,
+  Workspaces,
 } from "../../runtime/workspaces/workspaces.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { isJsonObject } from "../../schemas/json.js";
@@ -52,7 +54,7 @@ export interface WorkspaceResult<Result> {
 export function setWorkspace(options: SetWorkspaceOptions): Promise<WorkspaceResult<object>> {
   const { name, mode, settings, isPaused } = options;
   return withStores(options, async ({ workspaces }) => {
-    const known = (await workspaces.list()).find((workspace) => workspace.name === name);
+    const [known] = await workspaces.list(name);
     const isServed = known?.isServed === true;
     if (mode === "add" && isServed) return refused(`There is a workspace ${name}. workspace set changes it`);
     if (mode === "change" && !isServed)
@@ -77,6 +79,64 @@ export function listWorkspaces(options: DatabaseOptions): Promise<WorkspaceResul
       result.push({ ...workspace, objects: await workspaces.schedules(workspace.name) });
     return { result, diagnostics: [] };
   });
+}
+
+/** When the data objects of a workspace are read. */
+export function listSchedules(options: WorkspaceOptions): Promise<WorkspaceResult<readonly ScheduleEntry[]>> {
+  return withStores(options, async ({ workspaces }) => {
+    const [known] = await workspaces.list(options.name);
+    if (known === undefined) return refused(`There is no workspace ${options.name}`);
+    return { result: await workspaces.schedules(options.name), diagnostics: [] };
+  });
+}
+
+/** Whose schedule is changed. */
+export interface ScheduleOptions extends WorkspaceOptions {
+  /** Data path of the object, such as `projects-api/app/1/project`. */
+  readonly object: string;
+}
+
+/** Leaves a data object alone, or reads it by its schedule again. */
+export function pauseSchedule({
+  isPaused,
+  ...options
+}: ScheduleOptions & {
+  /** Whether it is left alone. */
+  readonly isPaused: boolean;
+}): Promise<WorkspaceResult<object>> {
+  return changeSchedule(options, (workspaces, name, object) =>
+    workspaces.pauseSchedule(name, object, isPaused),
+  );
+}
+
+/** Lets workers read a data object as soon as one is free, also if its schedule is paused. */
+export function readSoon(options: ScheduleOptions): Promise<WorkspaceResult<object>> {
+  return changeSchedule(options, (workspaces, name, object) => workspaces.readSoon(name, object));
+}
+
+function changeSchedule(
+  options: ScheduleOptions,
+  change: (workspaces: Workspaces, name: string, object: string) => Promise<boolean>,
+): Promise<WorkspaceResult<object>> {
+  const { name, object } = options;
+  return withStores(options, async ({ workspaces }) => {
+    if (await change(workspaces, name, object)) return { result: {}, diagnostics: [] };
+    const known = (await workspaces.schedules(name)).map((schedule) => schedule.object);
+    const there = known.length === 0 ? "it has none" : `there is ${known.join(", ")}`;
+    return refused(
+      (await workspaces.list(name)).length === 0
+        ? `There is no workspace ${name}`
+        : `The workspace ${name} has no schedule of ${object}: ${there}.${didYouMean(object, known)}`,
+    );
+  });
+}
+
+/** The workers of a database, what they do, and what waits for them. */
+export function listWorkers(options: DatabaseOptions): Promise<WorkspaceResult<WorkersSummary>> {
+  return withStores(options, async ({ workspaces }) => ({
+    result: await workspaces.workers(),
+    diagnostics: [],
+  }));
 }
 
 /** Removes a workspace with its store. */

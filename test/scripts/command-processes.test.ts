@@ -33,6 +33,11 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   "workspace set": ["acme", "--database", "postgres://127.0.0.1:1/none"],
   "workspace list": ["--database", "postgres://127.0.0.1:1/none"],
   "workspace remove": ["acme", "--database", "postgres://127.0.0.1:1/none"],
+  "schedule list": ["--workspace", "acme", "--database", "postgres://127.0.0.1:1/none"],
+  "schedule pause": ["a/b/1/c", "--workspace", "acme", "--database", "postgres://127.0.0.1:1/none"],
+  "schedule resume": ["a/b/1/c", "--workspace", "acme", "--database", "postgres://127.0.0.1:1/none"],
+  "schedule run": ["a/b/1/c", "--workspace", "acme", "--database", "postgres://127.0.0.1:1/none"],
+  "worker list": ["--database", "postgres://127.0.0.1:1/none"],
   "action enqueue": [
     "sites/app/1/site/create",
     ...["--workspace", "acme", "--input", "missing.json", "--database", "postgres://127.0.0.1:1/none"],

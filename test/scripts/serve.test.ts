@@ -90,6 +90,8 @@ describe("connectorcli serve", function () {
     return connectorcli(folder, "action", "enqueue", ...args);
   }
 
+  const looking = () => ["--workspace", name, ...keyed];
+
   async function until(look: () => Promise<boolean>): Promise<void> {
     while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -153,6 +155,16 @@ describe("connectorcli serve", function () {
       return stdout.split("\n").map((line) => (line === "" ? undefined : JSON.parse(line)))[0];
     };
     await until(async () => (await listed()).objects[0].outcome === "succeeded");
+    const workers = await succeeds("worker", "list", "--json", "--database", database?.url ?? "");
+    expect(JSON.parse(workers.stdout).workers).to.deep.include({
+      ...JSON.parse(workers.stdout).workers[0],
+      isAlive: true,
+    });
+    // What looks into the store of a project looks into that of a workspace.
+    const shown = await succeeds("cache", "show", "project", "--limit", "0", ...looking());
+    expect(shown.stdout.trim().split("\n")).to.have.length(14);
+    expect((await succeeds("runs", "list", ...looking())).stdout).to.include("succeeded");
+    expect((await succeeds("queue", "list", "--json", ...looking())).stdout).to.include("Tunnel");
     const page = await (await fetch(`${address}/metrics`)).text();
     expect(page).to.include('connectorcli_reads_total{outcome="succeeded"} 1\n');
     stop.abort();
@@ -256,6 +268,40 @@ describe("connectorcli serve", function () {
       expect((await objects())[0]).to.deep.include({ isPaused: true, waitingSince: before.waitingSince });
       await succeeds("workspace", "set", name, "--settings", settings({ schedules: {} }), ...keyed);
       expect(await objects()).to.deep.equal([]);
+    });
+
+    it("have schedules that can be paused, and objects that can be read at once", async () => {
+      const at = ["--workspace", name, "--database", database?.url ?? ""];
+      const mine = "workspace = (SELECT id FROM connectorcli.workspaces WHERE name = $1)";
+      await client.query(`UPDATE connectorcli.schedules SET asked_at = NULL WHERE ${mine}`, [name]);
+      const [before] = (await succeeds("schedule", "list", "--json", ...at)).stdout.split("\n");
+      expect(JSON.parse(before ?? "")).to.deep.include({
+        ...{ object: PROJECT, isPaused: false, waitingSince: null, outcome: null },
+      });
+      await succeeds("schedule", "pause", PROJECT, ...at);
+      expect((await succeeds("schedule", "list", ...at)).stdout).to.match(/every hour +paused/);
+      await succeeds("schedule", "run", PROJECT, ...at);
+      const [asked] = (await succeeds("schedule", "list", "--json", ...at)).stdout.split("\n");
+      expect(JSON.parse(asked ?? "").waitingSince).to.be.a("string");
+      expect(JSON.parse(asked ?? "").nextDue).to.equal(JSON.parse(before ?? "").nextDue);
+      await succeeds("schedule", "resume", PROJECT, ...at);
+      expect((await succeeds("schedule", "list", ...at)).stdout).to.match(/every hour +waiting/);
+      const wrong = await connectorcli(folder, "schedule", "run", `${PROJECT}s`, ...at);
+      expect(wrong.stderr)
+        .to.include(`has no schedule of ${PROJECT}s`)
+        .and.include(`Did you mean "${PROJECT}"?`);
+      const nobody = ["schedule", "list", "--workspace", "nobody", "--database", database?.url ?? ""];
+      expect((await connectorcli(folder, ...nobody)).stderr).to.include("There is no workspace nobody");
+      expect((await succeeds("worker", "list", "--database", database?.url ?? "")).stderr).to.include(
+        "1 data objects to be read",
+      );
+    });
+
+    it("are named where one of them has to be", async () => {
+      const unknown = await connectorcli(folder, "runs", "list", "--workspace", `${name}0`, ...keyed);
+      expect(unknown.stderr).to.include(`The database has no workspace "${name}0"`);
+      expect(unknown.status).to.equal(1);
+      expect((await succeeds("runs", "list", ...keyed)).stderr).to.include("Nothing was run yet");
     });
 
     const WRONG: readonly (readonly [object, string])[] = [

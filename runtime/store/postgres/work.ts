@@ -6,6 +6,7 @@ import type { Seal } from "../sealing/seal.js";
 import { type Store, StoreError } from "../store.js";
 import type { Database, Row, Transaction } from "./database.js";
 import { postgresTurns } from "./turns.js";
+import { waitingCounts } from "./workers-summary.js";
 import { keptSettings, ownTarget, SETTINGS_PLACE, scheduleSeed } from "./workspaces.js";
 
 /** Schedules that are asked for in one transaction. */
@@ -131,15 +132,8 @@ export class PostgresWork implements WorkTables {
     });
   }
 
-  async counts(): Promise<WaitingCounts> {
-    const sql = `SELECT count(*)::int, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8,
-        (SELECT count(*)::int FROM connectorcli.schedules WHERE asked_at IS NOT NULL),
-        (SELECT count(*)::int FROM connectorcli.workers WHERE connectorcli.is_alive(id)),
-        (SELECT count(*)::int FROM connectorcli.turns)
-      FROM connectorcli.actions WHERE state = 'queued' AND due_at <= now()`;
-    const row = (await this.#database.row(sql)) ?? [];
-    const [dueActions = 0, oldestDueSeconds = 0, waitingReads = 0, workers = 0, turns = 0] = row.map(Number);
-    return { dueActions, oldestDueSeconds, waitingReads, workers, turns };
+  counts(): Promise<WaitingCounts> {
+    return waitingCounts(this.#database);
   }
 
   async #settings(queries: Pick<Database, "row">, name: string): Promise<WorkspaceSettings> {

@@ -2,6 +2,7 @@
 import { nextDue, parseSchedule, type Schedule } from "../../workspaces/schedule.js";
 import type {
   ScheduleEntry,
+  WorkersSummary,
   WorkspaceSettings,
   WorkspaceSummary,
   Workspaces,
@@ -11,6 +12,7 @@ import type { Seal } from "../sealing/seal.js";
 import { StoreError } from "../store.js";
 import type { Cell, Database } from "./database.js";
 import { findOrInsertWorkspace } from "./schema.js";
+import { workersSummary } from "./workers-summary.js";
 
 /** What binds a sealed text to its place. */
 export const SETTINGS_PLACE = ["workspace", "settings"];
@@ -40,21 +42,24 @@ export class PostgresWorkspaces implements Workspaces {
     return keptSettings(this.#database, name, this.#seal);
   }
 
-  async list(): Promise<readonly WorkspaceSummary[]> {
+  async list(name?: string): Promise<readonly WorkspaceSummary[]> {
     const sql = `SELECT name, connection, settings IS NOT NULL, is_paused,
         (SELECT count(*)::int FROM connectorcli.schedules s WHERE s.workspace = w.id),
         (SELECT count(*)::int FROM connectorcli.actions a WHERE a.workspace = w.id AND a.state IN ('queued', 'taken'))
-      FROM connectorcli.workspaces w ORDER BY name`;
-    return (await this.#database.rows(sql)).map(
-      ([name, connection, isServed, isPaused, schedules, openActions]) => ({
+      FROM connectorcli.workspaces w ${name === undefined ? "" : "WHERE name = $1"} ORDER BY name`;
+    const rows = await this.#database.rows(sql, ...(name === undefined ? [] : [name]));
+    return rows.map(([name, identity, isServed, isPaused, schedules, openActions]) => {
+      const connection = identity === null ? undefined : JSON.parse(String(identity));
+      return {
         name: String(name),
-        connection: connection === null ? null : JSON.parse(String(connection)).definition,
+        connection: connection?.definition ?? null,
+        environment: connection?.environment ?? null,
         isServed: isServed === true,
         isPaused: isPaused === true,
         schedules: Number(schedules),
         openActions: Number(openActions),
-      }),
-    );
+      };
+    });
   }
 
   async pause(name: string, isPaused: boolean): Promise<boolean> {
@@ -134,6 +139,17 @@ export class PostgresWorkspaces implements Workspaces {
     if (id === undefined) return false;
     const sql = "UPDATE connectorcli.schedules SET is_paused = $3 WHERE workspace = $1 AND object = $2";
     return (await this.#database.run(sql, id, object, isPaused)) === 1;
+  }
+
+  async readSoon(name: string, object: string): Promise<boolean> {
+    const sql = `WITH changed AS (UPDATE connectorcli.schedules SET asked_at = coalesce(asked_at, now())
+        WHERE workspace = (SELECT id FROM connectorcli.workspaces WHERE name = $1) AND object = $2 RETURNING workspace)
+      SELECT connectorcli.wake('sync', workspace) FROM changed`;
+    return (await this.#database.rows(sql, name, object)).length > 0;
+  }
+
+  workers(): Promise<WorkersSummary> {
+    return workersSummary(this.#database);
   }
 
   async #find(name: string): Promise<number | undefined> {

@@ -35,6 +35,11 @@ export interface SealingOptions {
    * @default none
    */
   readonly objects?: readonly SealedObject[] | undefined;
+  /**
+   * Whether a store that nobody has sealed yet stays as it is, for whoever only looks into it.
+   * @default false
+   */
+  readonly onlyOpens?: boolean | undefined;
 }
 
 /**
@@ -47,9 +52,9 @@ export async function openSealed(
   keys: DataKeyStore,
   sealing: SealingOptions | undefined,
 ): Promise<Store> {
-  if (sealing !== undefined) return sealedStore(store, await openSeal(keys, sealing.key), sealing.objects);
+  if (sealing !== undefined && sealing.onlyOpens !== true) return withKey(store, keys, sealing);
   const seal = await keylessSeal(keys);
-  if (seal.isLocked) return sealedStore(store, seal);
+  if (seal.isLocked) return sealing === undefined ? sealedStore(store, seal) : withKey(store, keys, sealing);
   // Somebody else may seal it from now on. What is sealed then is no action that this one may perform.
   const records = new RecordSealing(seal, []);
   return {
@@ -57,6 +62,10 @@ export async function openSealed(
     ledger: sealedLedger(store.ledger, { seal, records }),
     source: sealedSource(store.source, seal),
   };
+}
+
+async function withKey(store: Store, keys: DataKeyStore, { key, objects }: SealingOptions): Promise<Store> {
+  return sealedStore(store, await openSeal(keys, key), objects);
 }
 
 function sealedStore(store: Store, seal: Seal, objects: readonly SealedObject[] = []): Store {
