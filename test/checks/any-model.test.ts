@@ -18,7 +18,7 @@ describe("checkModel", () => {
           expect(message).to.not.equal("");
         }
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(75) },
     );
   });
 

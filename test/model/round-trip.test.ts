@@ -42,7 +42,7 @@ describe("any connector.json", () => {
       fc.property(connectorTree.map(jsonText), (text) => {
         expect(connectorJson(modelOf(text))).to.equal(text);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     );
   }).timeout(SLOW_TEST_MS);
 

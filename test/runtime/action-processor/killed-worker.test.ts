@@ -8,7 +8,7 @@ import { all } from "../../support/promises.js";
 import { program, RandomKills } from "../../support/random-kills.js";
 import { SLOW_TEST_MS } from "../../support/repository.js";
 
-const KILLS = process.env["SOAK"] === undefined ? 10 : 200;
+const KILLS = process.env["SOAK"] === undefined ? 6 : 200;
 const ACTIONS_A_KILL = 8;
 
 describe("an action whose worker is killed", () => {

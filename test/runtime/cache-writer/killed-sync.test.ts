@@ -9,7 +9,7 @@ import { all } from "../../support/promises.js";
 import { program, RandomKills } from "../../support/random-kills.js";
 import { SLOW_TEST_MS } from "../../support/repository.js";
 
-const KILLS = process.env["SOAK"] === undefined ? 8 : 200;
+const KILLS = process.env["SOAK"] === undefined ? 5 : 200;
 
 describe("the cache, filled by processes of their own,", () => {
   let synced: ItemCache;

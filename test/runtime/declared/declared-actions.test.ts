@@ -23,7 +23,7 @@ import { all } from "../../support/promises.js";
 import { program, RandomKills } from "../../support/random-kills.js";
 import { runs, SLOW_TEST_MS } from "../../support/repository.js";
 
-const KILLS = process.env["SOAK"] === undefined ? 8 : 150;
+const KILLS = process.env["SOAK"] === undefined ? 4 : 150;
 const CREATE = { call: "POST /items", record: "$", change: "upsert" } as const;
 
 describe("an action with a declared handler", () => {

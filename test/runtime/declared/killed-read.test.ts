@@ -19,17 +19,17 @@ describe("declared readers with parents", () => {
   it(`fill the cache as the target is after each of ${KILLS} kills by every kind of pages, and go on where they were`, async function () {
     this.timeout(SLOW_TEST_MS);
     let resumed = 0;
+    const kills = new RandomKills();
     const forms = Object.entries(FORMS_BY_NAME).filter(([name]) => IS_SOAKING || SIX_KINDS.includes(name));
-    for (const [name, form] of forms) resumed += await killAndGoOn(name, form);
+    for (const [name, form] of forms) resumed += await killAndGoOn(name, form, kills);
     expect(resumed).to.be.greaterThan(0);
   });
 });
 
 /** Kills reads at random moments and lets another one go on. Returns how many did so in the middle of the list. */
-async function killAndGoOn(name: string, form: PagedForm): Promise<number> {
+async function killAndGoOn(name: string, form: PagedForm, kills: RandomKills): Promise<number> {
   const cache = await openItemCache();
   const feed = new Replica();
-  const kills = new RandomKills();
   let parts = randomParts();
   const { origin, close } = await serveList({
     ...{ form, cap: form.pages.kind === "one" ? 1_000 : 7 },
