@@ -624,7 +624,7 @@ const RUNNING_COMMANDS: readonly Command[] = [
       write: {
         type: "boolean",
         describe:
-          "Let the page change something: read into the cache, queue, perform, retry and cancel actions",
+          "Let the page change something: read, queue, perform and cancel, sign in, pause workspaces and schedules",
       },
       open: { type: "boolean", describe: "Open it in a browser" },
       port: {
@@ -642,7 +642,11 @@ const RUNNING_COMMANDS: readonly Command[] = [
         describe: "The definition key of the connection (default: the active one of the settings)",
       },
       ...FAKE_OPTION,
-      ...STORE_OPTIONS,
+      ...LOOK_OPTIONS,
+      workspace: {
+        ...LOOK_OPTIONS.workspace,
+        describe: "Which workspace of the database is shown first (default: the first one)",
+      },
     },
     run: async (args, shell) => (await import("./console.js")).consoleCommand(args, shell),
   },

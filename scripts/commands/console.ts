@@ -1,10 +1,14 @@
 /** `connectorcli console`: a page in a browser, until it is interrupted. */
+import { StoreError } from "../../runtime/store/store.js";
 import { numberOf, projectOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import { startConsole } from "../console/start-console.js";
+import { findingsText } from "../findings/findings-text.js";
 import { openBrowser } from "../sign-in/browser.js";
+import { storeFindingOf } from "../workbench/store-file.js";
 import { storeFileOf } from "./services.js";
+import { storeKeyOf } from "./store-key.js";
 
 export async function consoleCommand(args: Arguments, shell: Shell): Promise<number> {
   return shell.interruptible(async (signal) => {
@@ -13,6 +17,9 @@ export async function consoleCommand(args: Arguments, shell: Shell): Promise<num
       running = await startConsole({
         ...projectOf(args, shell),
         storeFile: storeFileOf(args, shell),
+        storeKey: storeKeyOf(args, shell),
+        database: stringOf(args["database"]),
+        workspace: stringOf(args["workspace"]),
         connection: stringOf(args["connection"]),
         fake: stringOf(args["fake"]),
         isWritable: args["write"] === true,
@@ -22,6 +29,10 @@ export async function consoleCommand(args: Arguments, shell: Shell): Promise<num
         onLine: shell.say,
       });
     } catch (error) {
+      if (error instanceof StoreError) {
+        shell.say(findingsText([storeFindingOf(error)], { cwd: shell.cwd }).trimEnd());
+        return 1;
+      }
       if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
       shell.say(`Port ${numberOf(args["port"])} is taken: choose another --port, or leave it out.`);
       return 1;

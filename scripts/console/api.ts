@@ -1,6 +1,6 @@
 /** What the page can ask for: each call is what a command does, by the same functions of the workbench. */
 import path from "node:path";
-import type { ActionState } from "../../runtime/store/store.js";
+import { type ActionState, StoreError } from "../../runtime/store/store.js";
 import { withoutIndexes } from "../../runtime/validation/finding.js";
 import { jsonPointer, pointerSteps, toPlain } from "../../schemas/json.js";
 import type { ConnectorModel, DataObjectModel } from "../../schemas/model/connector-model.js";
@@ -21,13 +21,27 @@ import {
 } from "../workbench/services.js";
 import type { RecordView, RejectedView } from "../workbench/store.js";
 import { KeyValuesError } from "../workbench/store.js";
-import { testConnection } from "../workbench/test-connection.js";
+import { type SignInOptions, testConnection } from "../workbench/test-connection.js";
+import {
+  allowed,
+  type Context,
+  countIn,
+  flagIn,
+  type Handler,
+  json,
+  limitIn,
+  MAX_ROWS,
+  memberIn,
+  numbersIn,
+  optionalText,
+  required,
+  textsIn,
+} from "./call.js";
 import type { ConsoleOptions } from "./console-options.js";
-import { type Api, type ApiAnswer, type ApiCall, ApiError } from "./server.js";
-import type { ConsoleSession } from "./session.js";
+import { DATABASE_READS, DATABASE_WRITES, queueForWorkers } from "./database-api.js";
+import { type Api, type ApiAnswer, ApiError } from "./server.js";
+import type { ConsoleSession, ConsoleView } from "./session.js";
 
-/** Rows of one answer. */
-const MAX_ROWS = 500;
 /** Characters of a record in a list, of a value that is cut there, and members of such a record. */
 const MAX_ROW_LENGTH = 4_000;
 const MAX_CELL_LENGTH = 100;
@@ -37,15 +51,6 @@ const MAX_SEARCHED = 20_000;
 /** Rejected records that are grouped; the rest is counted. */
 const MAX_REJECTED = 10_000;
 const EXAMPLES = 3;
-
-/** What a call needs beside itself. */
-interface Context extends ApiCall {
-  readonly session: ConsoleSession;
-  readonly options: ConsoleOptions;
-  readonly say: (line: string) => void;
-}
-
-type Handler = (context: Context) => Promise<ApiAnswer>;
 
 /** @param say Called with what the terminal is told: what was revealed, and why. */
 export function createApi(
@@ -57,10 +62,12 @@ export function createApi(
     const table = call.method === "POST" ? WRITES : READS;
     const handler = Object.hasOwn(table, call.name) ? table[call.name] : undefined;
     if (handler === undefined) return undefined;
+    const workspace = call.query.get("workspace") ?? undefined;
     try {
-      return await handler({ ...call, session, options, say });
+      return await handler({ ...call, session: session.in(workspace), options, say });
     } catch (error) {
       if (isMisnamed(error)) throw new ApiError(400, error.message);
+      if (error instanceof StoreError) throw new ApiError(422, error.message);
       throw error;
     }
   };
@@ -76,13 +83,14 @@ function isMisnamed(error: unknown): error is Error {
 }
 
 const READS: Readonly<Record<string, Handler>> = {
+  ...DATABASE_READS,
   overview: json(async ({ session, options }) => {
     const { title, key, modules } = await session.model();
     return {
       ...{ title, key, version: session.version, folder: path.resolve(options.folder) },
       isWritable: options.isWritable === true,
       connection: await session.connection(),
-      storeFile: session.storeFile,
+      ...(await session.place()),
       objects: await session.withStore(
         (store) => store.summaries(),
         () => undefined,
@@ -190,6 +198,7 @@ const READS: Readonly<Record<string, Handler>> = {
 const STATES: readonly ActionState[] = ["queued", "taken", "succeeded", "failed", "dead", "cancelled"];
 
 const WRITES: Readonly<Record<string, Handler>> = {
+  ...DATABASE_WRITES,
   /** Shows one value, which the terminal is told with the reason. */
   reveal: json(async ({ session, body, say }) => {
     const { object, key, pointer, reason } = textsIn(body, ["object", "key", "pointer", "reason"]);
@@ -239,7 +248,8 @@ const WRITES: Readonly<Record<string, Handler>> = {
   act: async ({ body, ...context }) => {
     const { object, action } = textsIn(body, ["object", "action"]);
     const isDry = flagIn(body, "dryRun");
-    if (!isDry) await allowed({ ...context, body });
+    // It has no store: the connection of the settings is used.
+    if (!isDry) await allowed({ ...context, body }, () => context.session.connection());
     return running(context, async (options) => {
       const { trial, diagnostics } = await tryAction({
         ...options,
@@ -251,16 +261,15 @@ const WRITES: Readonly<Record<string, Handler>> = {
       return { trial: trial && withFrames(context.options)(trial), diagnostics };
     });
   },
-  connection: async (context) =>
-    running(context, async (options) => {
-      const { result, diagnostics } = await testConnection({
-        ...options,
-        onEvent: (event) => options.onEvent?.(event as ServiceEvent),
-      });
-      return { result, diagnostics };
-    }),
+  connection: async (context) => connectionTest(context, false),
+  /** Lets a user sign in, keeps the refresh token in the settings, and tests the connection with it. */
+  "connection/sign-in": async (context) => {
+    await allowed(context, () => context.session.connection());
+    return connectionTest(context, { isForced: true });
+  },
   sync: async ({ body, ...context }) => {
     await allowed({ ...context, body });
+    onThisMachine(context, "Workers read for a workspace: npx connectorcli schedule run");
     const approveDeletes = flagIn(body, "approveDeletes");
     const object = optionalText(body, "object");
     return running(context, async (options) => {
@@ -271,18 +280,38 @@ const WRITES: Readonly<Record<string, Handler>> = {
   "queue/add": async ({ body, ...context }) => {
     await allowed({ ...context, body });
     const { object, action } = textsIn(body, ["object", "action"]);
+    if (context.session.database !== undefined)
+      return queueForWorkers({ ...context, body }, { object, action, input: inputIn(body) });
     return running(context, (options) => enqueueAction({ ...options, object, action, input: inputIn(body) }));
   },
   "queue/perform": async ({ body, ...context }) => {
     await allowed({ ...context, body });
+    onThisMachine(context, "Workers perform what is queued for a workspace: npx connectorcli serve");
     return running(context, (options) => performActions(options));
   },
 };
 
+function connectionTest(context: Context, signIn: SignInOptions | false): ApiAnswer {
+  return running(context, async (options, say) => {
+    const { result, diagnostics } = await testConnection({
+      ...options,
+      signIn,
+      // Values of the connection are in the provider's address: the page has one that leads there.
+      onEvent: (event) =>
+        say(
+          event.kind === "sign-in"
+            ? { kind: event.kind, address: event.startAddress, provider: new URL(event.address).origin }
+            : event,
+        ),
+    });
+    return { result, diagnostics };
+  });
+}
+
 /** Long work: its events, then what came of it. */
 function running(
   { options, signal, session }: Omit<Context, "body">,
-  work: (options: ServiceOptions) => Promise<object>,
+  work: (options: ServiceOptions, say: (event: object) => void) => Promise<object>,
 ): ApiAnswer {
   return {
     run: async (say) => {
@@ -290,10 +319,10 @@ function running(
         // Records come with the result, with the findings of all.
         if (event.kind !== "previewed") say(event);
       };
-      const { folder, storeFile, connection, fake, environment, timeoutSeconds } = options;
-      const given = { folder, storeFile, connection, fake, environment, timeoutSeconds };
+      const { folder, storeFile, storeKey, connection, fake, environment, timeoutSeconds } = options;
+      const given = { folder, storeFile, storeKey, connection, fake, environment, timeoutSeconds };
       try {
-        const result = await work({ ...given, isTraced: true, signal, onEvent });
+        const result = await work({ ...given, isTraced: true, signal, onEvent }, say);
         say({ kind: "ended", ...result, version: session.version });
       } catch (error) {
         if (!isMisnamed(error)) throw error;
@@ -303,21 +332,9 @@ function running(
   };
 }
 
-function json(answer: (context: Context) => Promise<unknown>): Handler {
-  return async (context) => ({ json: await answer(context) });
-}
-
-/** @throws ApiError if the page may not change anything, or has not named the production system. */
-async function allowed({
-  options,
-  session,
-  body,
-}: Omit<Context, "say" | "method" | "name" | "query">): Promise<void> {
-  if (options.isWritable !== true)
-    throw new ApiError(403, "This console only shows. Start it with --write to change something.");
-  const { isProduction, title } = await session.connection();
-  if (isProduction && optionalText(body, "confirmed") !== title)
-    throw new ApiError(412, `This is the production system. Type the name of the connection: ${title}`);
+/** @throws ApiError with `words` if the page shows a workspace of a database. */
+function onThisMachine({ session }: Pick<Context, "session">, words: string): void {
+  if (session.database !== undefined) throw new ApiError(409, words);
 }
 
 function refusedUnless(isDone: boolean, message: string): object {
@@ -325,7 +342,7 @@ function refusedUnless(isDone: boolean, message: string): object {
   return {};
 }
 
-async function chosenObject(session: ConsoleSession, query: URLSearchParams): Promise<DataObjectModel> {
+async function chosenObject(session: ConsoleView, query: URLSearchParams): Promise<DataObjectModel> {
   const [object] = chosenObjects(await session.model(), { object: required(query, "object") });
   if (object === undefined) throw new ApiError(404, "There is no such data object.");
   return object;
@@ -461,56 +478,6 @@ function withFrames({ folder }: ConsoleOptions) {
 
 function plain(document: SchemaDocument): unknown {
   return toPlain(renderDocument(document));
-}
-
-function required(query: URLSearchParams, name: string): string {
-  const value = query.get(name);
-  if (value === null || value === "") throw new ApiError(400, `Say which ${name}.`);
-  return value;
-}
-
-function countIn(query: URLSearchParams, name: string): number {
-  const value = Number(query.get(name) ?? 0);
-  if (!Number.isSafeInteger(value) || value < 0) throw new ApiError(400, `${name} is no whole number.`);
-  return value;
-}
-
-function limitIn(query: URLSearchParams): number {
-  return Math.min(query.has("limit") ? countIn(query, "limit") : MAX_ROWS, MAX_ROWS);
-}
-
-function memberIn(body: unknown, name: string): unknown {
-  return typeof body === "object" && body !== null && Object.hasOwn(body, name)
-    ? (body as Readonly<Record<string, unknown>>)[name]
-    : undefined;
-}
-
-function textsIn<Name extends string>(body: unknown, names: readonly Name[]): Record<Name, string> {
-  const entries = names.map((name) => {
-    const value = memberIn(body, name);
-    if (typeof value !== "string") throw new ApiError(400, `Say which ${name}.`);
-    return [name, value] as const;
-  });
-  return Object.fromEntries(entries) as Record<Name, string>;
-}
-
-function numbersIn<Name extends string>(body: unknown, names: readonly Name[]): Record<Name, number> {
-  const entries = names.map((name) => {
-    const value = memberIn(body, name) ?? 0;
-    if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
-      throw new ApiError(400, `${name} is no whole number.`);
-    return [name, value] as const;
-  });
-  return Object.fromEntries(entries) as Record<Name, number>;
-}
-
-function optionalText(body: unknown, name: string): string | undefined {
-  const value = memberIn(body, name);
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function flagIn(body: unknown, name: string): boolean {
-  return memberIn(body, name) === true;
 }
 
 function inputIn(body: unknown): unknown {

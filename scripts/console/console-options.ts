@@ -5,6 +5,13 @@ import type { StoreFileOptions } from "../workbench/store-file.js";
 
 /** Which project to show, and what its page may do. */
 export interface ConsoleOptions extends ProjectOptions, StoreFileOptions {
+  /**
+   * Address of a database, such as `postgres://user@host:5432/connectors`, whose workspaces are shown.
+   * @default the embedded store of the project is shown
+   */
+  readonly database?: string | undefined;
+  /** Name of the workspace of the database that is shown first. @default the first one */
+  readonly workspace?: string | undefined;
   /** The definition key of the connection. @default the active one of the test settings */
   readonly connection?: string | undefined;
   /**
@@ -13,7 +20,8 @@ export interface ConsoleOptions extends ProjectOptions, StoreFileOptions {
    */
   readonly fake?: string | undefined;
   /**
-   * Whether the page may change something: read into the cache, queue, perform, retry and cancel actions.
+   * Whether the page may change something: read into the cache, queue, perform, retry and cancel actions, sign in; pause
+   * and resume workspaces and schedules, ask for reads, run a worker.
    * @default false
    */
   readonly isWritable?: boolean | undefined;

@@ -41,12 +41,14 @@ const TYPES: Readonly<Record<string, string>> = {
 /**
  * Starts a console on 127.0.0.1. It shows only, unless `isWritable` is true.
  * @throws Error if the port is taken.
+ * @throws StoreError if there is a database that can't be used, or that lacks the workspace that was asked for.
  */
 export async function startConsole(options: StartConsoleOptions): Promise<RunningConsole> {
   const { port = 0, idleMinutes = IDLE_MINUTES, onLine = () => {} } = options;
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const session = new ConsoleSession(options);
   try {
+    await session.open();
     const { origin, ended, close } = await startServer({
       ...{ port, token, files: pageFiles() },
       api: createApi(session, options, onLine),

@@ -21,7 +21,19 @@ export interface AuthorizationOptions {
   /** Milliseconds that a user may take. */
   readonly timeoutMs: number;
   /** Brings a user to the address. */
-  readonly show: (address: string, redirectUri: string) => Promise<void>;
+  readonly show: (shown: SignInAddress) => Promise<void>;
+  /** Stops waiting for a user. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Where a user signs in. */
+export interface SignInAddress {
+  /** The address of the authorization server. */
+  readonly address: string;
+  /** The address on this machine that the browser comes back to. */
+  readonly redirectUri: string;
+  /** An address on this machine that leads to `address`, with nothing of the connection in it. */
+  readonly startAddress: string;
 }
 
 /** A sign-in that gave no refresh token: why, and what to do. */
@@ -51,9 +63,10 @@ export async function signIn(options: AuthorizationOptions): Promise<string> {
     const verifier = oauth.generateRandomCodeVerifier();
     const challenge = await oauth.calculatePKCECodeChallenge(verifier);
     const { redirectUri } = loopback;
-    const answer = loopback.answer(state, options.timeoutMs);
+    const answer = loopback.answer(state, options.timeoutMs, options.signal);
     const address = authorizationAddress(authorizationUrl, options, { state, challenge, redirectUri });
-    await Promise.race([options.show(address, redirectUri), answer.catch(() => {})]);
+    const shown = { address, redirectUri, startAddress: loopback.leadTo(address) };
+    await Promise.race([options.show(shown), answer.catch(() => {})]);
     const parameters = await answer.catch((error: Error) => {
       throw new SignInError(error.message, "Sign in within that time, or give more with --sign-in-timeout.");
     });

@@ -211,7 +211,7 @@ async function openInDatabase(
     const { workspace: name = names.length === 1 ? names[0] : undefined, reveal } = options;
     if (name === undefined || !names.includes(name)) {
       await stores.close();
-      return { kind: "unusable", diagnostics: [noWorkspaceFinding(name, names)] };
+      return { kind: "unusable", diagnostics: [storeFinding(undefined, noWorkspaceWords(name, names))] };
     }
     return { kind: "opened", store: await openWorkspaceStore(stores, name, { model, reveal, isLast: true }) };
   } catch (error) {
@@ -220,15 +220,15 @@ async function openInDatabase(
   }
 }
 
-/** The finding that a database has no such workspace, or several where none is named. */
-export function noWorkspaceFinding(name: string | undefined, names: readonly string[]): Diagnostic {
+/** Why none of these workspaces of a database is meant: none has the name, or several are there and none is named. */
+export function noWorkspaceWords(name: string | undefined, names: readonly string[]): string {
   const shown = names.slice(0, MAX_NAMES).join(", ");
   const there = names.length === 0 ? "none" : `${shown}${names.length > MAX_NAMES ? ", …" : ""}`;
-  const reason =
-    name === undefined && names.length > 0
-      ? `The database has several workspaces, say which one: ${there}`
-      : `The database has no workspace${name === undefined ? "" : ` "${name}"`}: there is ${there}.${didYouMean(name ?? "", names)}`;
-  return storeFinding(undefined, reason);
+  if (name === undefined)
+    return names.length === 0
+      ? "The database has no workspaces"
+      : `The database has several workspaces, say which one: ${there}`;
+  return `The database has no workspace "${name}": there is ${there}.${didYouMean(name, names)}`;
 }
 
 /**

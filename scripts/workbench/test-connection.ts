@@ -41,6 +41,8 @@ export type ConnectionTestEvent =
       readonly address: string;
       /** The address on this machine that the browser comes back to. */
       readonly redirectUri: string;
+      /** An address on this machine that leads to `address`, with nothing of the connection in it. */
+      readonly startAddress: string;
     }
   | { readonly kind: "signed-in" }
   /** A line that the connector printed or logged. */
@@ -73,8 +75,10 @@ export interface TestConnectionOptions extends ProjectOptions {
   readonly responseSeconds?: number | undefined;
   /** Whether calls of the target system are told as lines, without secrets. @default false */
   readonly isTraced?: boolean | undefined;
-  /** How to sign in if there is no refresh token. */
-  readonly signIn?: SignInOptions;
+  /** How to sign in if there is no refresh token; false if nobody does, and a connection without one is not tested. */
+  readonly signIn?: SignInOptions | false;
+  /** Stops signing in and the test. */
+  readonly signal?: AbortSignal | undefined;
   /** Variables for the test settings and for the process that runs the connector, such as `process.env`. */
   readonly environment: Environment;
   /** Called with `sign-in` and awaited: it may open a browser. */
@@ -173,8 +177,10 @@ async function signInIfNeeded(
   const { definition } = settings;
   if (definition.authType !== "OAuth2CodeFlow") return { settings, diagnostics: [] };
   const value = propertyReader(settings);
-  if (value("refreshToken") !== undefined && options.signIn?.isForced !== true)
-    return { settings, diagnostics: [] };
+  const { signIn = {} } = options;
+  const hasToken = value("refreshToken") !== undefined;
+  if (hasToken && (signIn === false || signIn.isForced !== true)) return { settings, diagnostics: [] };
+  if (signIn === false) return { diagnostics: [emptyFinding("refreshToken", definition, root)] };
   const missing = [
     ...membersForTokens(definition).filter((name) => value(name) === undefined),
     ...(ADDRESS_MEMBERS.some((name) => isSaid(definition, name) && value(name) === undefined)
@@ -182,17 +188,18 @@ async function signInIfNeeded(
       : []),
   ];
   if (missing.length > 0) return { diagnostics: missing.map((name) => emptyFinding(name, definition, root)) };
-  return signInAndSave(settings, root, options);
+  return signInAndSave(settings, root, { ...options, signIn });
 }
 
 async function signInAndSave(
   settings: ConnectionSettings,
   root: string,
   {
-    signIn: { port, timeoutSeconds = SIGN_IN_SECONDS } = {},
+    signIn: { port, timeoutSeconds = SIGN_IN_SECONDS },
     environment,
+    signal,
     onEvent = () => {},
-  }: TestConnectionOptions,
+  }: TestConnectionOptions & { readonly signIn: SignInOptions },
 ): Promise<SignedIn> {
   const { definition, properties, secrets } = settings;
   const value = propertyReader(settings);
@@ -208,7 +215,8 @@ async function signInAndSave(
       port,
       environment,
       timeoutMs: timeoutSeconds * 1_000,
-      show: async (address, redirectUri) => onEvent({ kind: "sign-in", address, redirectUri }),
+      signal,
+      show: async (shown) => onEvent({ kind: "sign-in", ...shown }),
     });
     void onEvent({ kind: "signed-in" });
     const diagnostics = saveProperties({ root, definition, properties: { refreshToken } });
@@ -290,6 +298,7 @@ async function runTest(
     },
     environment,
     timeLimitMs: (responseSeconds + timeoutSeconds) * 1_000,
+    signal: options.signal,
     lockProperties: async (stop) => {
       if (options.fake !== undefined) return NOTHING_CHANGED;
       const locked = await lockProperties({ model, root, key: definition.key, environment, known }, stop);

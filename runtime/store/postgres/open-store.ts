@@ -50,6 +50,8 @@ export interface PostgresOptions {
 
 /** A database with the stores of any number of tenants. */
 export interface PostgresStores {
+  /** What messages call the database. No password is in it. */
+  readonly name: string;
   /**
    * The store of a tenant, which is made at first use.
    * @param tenant Default: `default`.
@@ -143,6 +145,7 @@ export async function openForWork({
   };
   return {
     database,
+    name: database.name,
     workspaces: new PostgresWorkspaces(database, seal),
     work: new PostgresWork(database, { open, seal }),
     open,
