@@ -57,12 +57,14 @@ export interface DatabaseOptions {
 /**
  * What every connection is told. A worker that stands still keeps its locks no longer than these times, and each statement
  * goes by an index: the planner's counts of a table that was just filled are wrong, and its guess is then the whole table.
+ * What an index holds is read without its table, which a bitmap never does.
  */
 const SESSION = {
   statement_timeout: 60_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 15_000,
-  options: "-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c jit=off -c timezone=UTC",
+  options:
+    "-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c enable_bitmapscan=off -c jit=off -c timezone=UTC",
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
   pipeline: true,
@@ -223,13 +225,19 @@ class Statements {
   }
 
   /** While rows are copied, the connection takes nothing else: nothing may be sent behind it. */
-  async #copy(sql: string, lines: Iterable<CopiedRow>): Promise<void> {
+  async #copy(sql: string, rows: Iterable<CopiedRow>): Promise<void> {
     const client: { pipeline: boolean } = this.#client;
     client.pipeline = false;
     try {
       const stream = this.#client.query(this.#driver.copyFrom(sql));
-      stream.end(copyText(lines));
+      // Whoever waits for the stream is told.
+      stream.on("error", () => {});
+      const chunks = new CopiedChunks(rows);
+      // The server works on one while the next is made.
+      for (const chunk of chunks) if (!stream.write(chunk)) await once(stream, "drain");
+      stream.end();
       await once(stream, "finish");
+      chunks.throwFailure();
     } finally {
       client.pipeline = true;
     }
@@ -270,20 +278,47 @@ function script(text: string): QueryArrayConfig {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const LINE_FEED = 10;
 const ESCAPED = /[\\\n\r\t]/;
 const ALL_ESCAPED = /[\\\n\r\t]/g;
 
-function copyText(rows: Iterable<CopiedRow>): string {
-  let text = "";
-  for (const row of rows) {
-    let separator = "";
-    for (const cell of row) {
-      text += separator + copyCell(cell);
-      separator = "\t";
-    }
-    text += "\n";
+const BYTES_PER_CHUNK = 65_536;
+const MAX_BYTES_PER_UNIT = 3;
+
+/** Rows as they are copied, in pieces: no text and no object lasts longer than its row. */
+class CopiedChunks implements Iterable<Uint8Array> {
+  readonly #rows: Iterable<CopiedRow>;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(rows: Iterable<CopiedRow>) {
+    this.#rows = rows;
   }
-  return text;
+
+  *[Symbol.iterator](): Generator<Uint8Array> {
+    let chunk = Buffer.allocUnsafe(BYTES_PER_CHUNK);
+    let end = 0;
+    try {
+      for (const row of this.#rows) {
+        const text = row.map(copyCell).join("\t");
+        if (end + text.length * MAX_BYTES_PER_UNIT >= chunk.length) {
+          yield chunk.subarray(0, end);
+          chunk = Buffer.allocUnsafe(Math.max(BYTES_PER_CHUNK, text.length * MAX_BYTES_PER_UNIT + 1));
+          end = 0;
+        }
+        end += chunk.write(text, end);
+        end = chunk.writeUInt8(LINE_FEED, end);
+      }
+    } catch (error) {
+      // It is kept until the copying has ended in order: the connection is needed to roll back.
+      this.#failure = { error };
+    }
+    yield chunk.subarray(0, end);
+  }
+
+  /** Throws what a row has thrown. */
+  throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
 }
 
 function copyCell(cell: string | number | null): string | number {

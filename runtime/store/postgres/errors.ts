@@ -56,6 +56,11 @@ function isLost(error: unknown): boolean {
   );
 }
 
+/** Whether a row was to be added whose key is there. */
+export function isDuplicate(error: unknown): boolean {
+  return codeOf(error) === "23505";
+}
+
 function codeOf(error: unknown): string {
   const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : "";
   return typeof code === "string" ? code : "";

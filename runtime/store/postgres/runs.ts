@@ -19,7 +19,7 @@ import type {
   UnfitRecord,
 } from "../store.js";
 import type { Database, LoneConnection, Queries, Transaction } from "./database.js";
-import { createStoreError } from "./errors.js";
+import { createStoreError, isDuplicate } from "./errors.js";
 import { rejectedRows } from "./reads.js";
 import {
   deleteRecords,
@@ -45,9 +45,8 @@ const TAKE = `UPDATE connectorcli.objects SET run_token = $2, leased_until = ${L
     (SELECT backend_start FROM pg_stat_activity WHERE pid = $3)
   WHERE id = $1 AND (run_token IS NULL OR leased_until < now() OR NOT EXISTS
     (SELECT 1 FROM pg_stat_activity a WHERE a.pid = holder_pid AND a.backend_start = holder_start))`;
-const HOLD = `WITH held AS
-    (UPDATE connectorcli.objects SET leased_until = ${LEASE} WHERE id = $1 AND run_token = $2 RETURNING 1)
-  UPDATE connectorcli.runs SET paged_at = now() FROM held WHERE workspace = $3 AND id = $4 AND state = 'running'`;
+const HOLD = `UPDATE connectorcli.objects SET leased_until = ${LEASE} WHERE id = $1 AND run_token = $2
+  AND EXISTS (SELECT 1 FROM connectorcli.runs WHERE workspace = $3 AND id = $4 AND state = 'running')`;
 const RELEASE = `UPDATE connectorcli.objects SET run_token = NULL, leased_until = NULL
   WHERE run_token = ANY ($1::uuid[])`;
 
@@ -153,6 +152,8 @@ interface RunStart {
   readonly needsIndexing: boolean;
   readonly schemaVersion: string;
   readonly needsValidation: boolean;
+  readonly hasRecords: boolean;
+  readonly hasRejected: boolean;
 }
 
 class PostgresRun implements Run {
@@ -168,6 +169,10 @@ class PostgresRun implements Run {
   readonly #repeatedKeys = new Set<string>();
   #counts: RunCounts;
   #canResume: boolean;
+  /** Whether a rejected record of the object may be kept. */
+  #hasRejected: boolean;
+  /** Whether there was no record, and every one that came was another: what comes is expected to be new. */
+  #isFirst: boolean;
 
   /** @param forget Called when the run has ended. */
   constructor(database: Database, start: RunStart, forget: () => void) {
@@ -182,6 +187,8 @@ class PostgresRun implements Run {
     this.#met = new MetRows(start.startedAfter, start.written);
     this.#counts = start.counts;
     this.#canResume = start.resumePoint !== null;
+    this.#hasRejected = start.hasRejected;
+    this.#isFirst = !start.hasRecords;
   }
 
   get counts(): RunCounts {
@@ -204,6 +211,7 @@ class PostgresRun implements Run {
     const { object, alternateKeysVersion } = this.#start;
     await this.#transaction(nothing, async (transaction) => {
       await replaceAlternateKeys(transaction, object, records);
+      this.#save(transaction, {});
       if (isLast) await setVersion(transaction, object, "alternate_keys_version", alternateKeysVersion);
     });
   }
@@ -212,6 +220,7 @@ class PostgresRun implements Run {
     const { object, schemaVersion, kind } = this.#start;
     await this.#transaction(nothing, async (transaction) => {
       const { deletes, rejected } = await takeOutRecords(transaction, records, this.#context);
+      this.#hasRejected ||= rejected > 0;
       if (kind === "full") this.#met.remove(deletes);
       this.#counts = addCounts(this.#counts, { deleted: deletes.length, rejected });
       if (this.#canResume) this.#saveMetRows(transaction);
@@ -231,15 +240,15 @@ class PostgresRun implements Run {
     const { object, kind } = this.#start;
     const keys = records.map(({ key }) => key);
     const identities = rejected.map(({ identity }) => identity);
+    const isExpectedNew = this.#isFirst && records.every(({ operation }) => operation === "upsert");
     const look = (transaction: Transaction) =>
       Promise.all([
-        hasRejected(transaction, object),
-        lookUp(transaction, object, keys),
+        isExpectedNew ? [] : lookUp(transaction, object, keys),
         lookUp(transaction, object, identities),
       ]);
-    await this.#transaction(look, async (transaction, [isAnyRejected, stored, ofRejected]) => {
-      if (isAnyRejected || rejected.length > 0)
-        await writeRejected(transaction, { rejected, recovered, keys }, this.#context);
+    const committing = this.#transaction(look, async (transaction, [stored, ofRejected]) => {
+      this.#hasRejected ||= rejected.length > 0;
+      if (this.#hasRejected) await writeRejected(transaction, { rejected, recovered, keys }, this.#context);
       const diff = await writePage(transaction, records, { ...this.#context, stored });
       if (kind === "full") {
         // A record that is there but not valid is not gone.
@@ -252,6 +261,13 @@ class PostgresRun implements Run {
       if (this.#canResume) this.#saveMetRows(transaction);
       this.#save(transaction, page);
     });
+    try {
+      await committing;
+    } catch (error) {
+      if (!(isExpectedNew && isDuplicate(error))) throw error;
+      this.#isFirst = false;
+      return this.commit(page);
+    }
     return this.#counts;
   }
 
@@ -306,7 +322,7 @@ class PostgresRun implements Run {
     const { workspace, object, kind, token } = this.#start;
     try {
       await this.#transaction(nothing, async (transaction) => {
-        const sql = `UPDATE connectorcli.runs SET state = $3, ended_at = now(), message = $4
+        const sql = `UPDATE connectorcli.runs SET state = $3, ended_at = now(), paged_at = now(), message = $4
           WHERE workspace = $1 AND id = $2`;
         const text = message === undefined ? null : JSON.stringify(message);
         await transaction.run(sql, workspace, this.id, state, text);
@@ -371,7 +387,7 @@ class PostgresRun implements Run {
     { resumePoint, checkpoint }: Pick<PageWrite, "resumePoint" | "checkpoint">,
   ): void {
     const { unchanged, inserted, updated, deleted, rejected } = this.#counts;
-    const sql = `UPDATE connectorcli.runs SET resume_point = coalesce($3, resume_point),
+    const sql = `UPDATE connectorcli.runs SET paged_at = now(), resume_point = coalesce($3, resume_point),
       checkpoint = coalesce($4, checkpoint), written = $5, unchanged = $6, inserted = $7, updated = $8, deleted = $9,
       rejected = $10 WHERE workspace = $1 AND id = $2`;
     const texts = [resumePoint, checkpoint].map((text) => (text === undefined ? null : JSON.stringify(text)));
@@ -452,6 +468,8 @@ async function startOrResumeRun(
       alternateKeysVersion,
       schemaVersion,
     },
+    hasRecords: await hasRecords(transaction, object),
+    hasRejected: await hasRejected(transaction, object),
     needsIndexing: await isOutdated(transaction, object, "alternate_keys_version", alternateKeysVersion),
     needsValidation: await isOutdated(transaction, object, "schema_version", schemaVersion),
   };
@@ -487,10 +505,14 @@ async function isOutdated(
   const [known] =
     (await transaction.row(`SELECT ${column} FROM connectorcli.objects WHERE id = $1`, object)) ?? [];
   if (known === version) return false;
-  const any = "SELECT 1 FROM connectorcli.records WHERE object = $1 LIMIT 1";
-  if ((await transaction.row(any, object)) !== undefined) return true;
+  if (await hasRecords(transaction, object)) return true;
   await setVersion(transaction, object, column, version);
   return false;
+}
+
+async function hasRecords(transaction: Transaction, object: number): Promise<boolean> {
+  const any = "SELECT 1 FROM connectorcli.records WHERE object = $1 LIMIT 1";
+  return (await transaction.row(any, object)) !== undefined;
 }
 
 async function setVersion(

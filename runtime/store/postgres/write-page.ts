@@ -1,6 +1,6 @@
 /** Writes to the tables of records, changes and rejected records, as a part of the transaction that is open. */
 import { diffPage, type PageDiff, type StoredVersion } from "../diff-page.js";
-import type { AlternateKeyWrite, RecordWrite, RejectedWrite, UnfitRecord } from "../store.js";
+import type { AlternateKeyWrite, RecordWrite, RejectedWrite, UnfitRecord, UpsertWrite } from "../store.js";
 import { HINTS, type Queries, type Transaction } from "./database.js";
 
 /** On whose behalf something is written. */
@@ -94,14 +94,10 @@ export async function writePage(
     takePositions(transaction, context.workspace, diff.changes.length),
     takeRows(transaction, context.object, diff.inserts.length),
   ]);
-  // Meanwhile: what can't be a text ends the transaction.
-  const [inserted, updated] = [diff.inserts, diff.updates].map((rows) =>
-    rows.map(({ write }) => JSON.stringify(write.record) ?? "null"),
-  );
   const [first, firstRow] = await taking;
   deleteRows(transaction, context.object, keysOfDeleted(diff));
-  updateRows(transaction, diff.updates, { ...context, first, texts: updated ?? [] });
-  await insertRows(transaction, diff.inserts, { ...context, first, firstRow, texts: inserted ?? [] });
+  updateRows(transaction, diff.updates, { ...context, first });
+  await insertRows(transaction, diff.inserts, { ...context, first, firstRow });
   insertChanges(transaction, diff.changes, { ...context, first });
   return diff;
 }
@@ -283,32 +279,28 @@ interface NumberedContext extends WriteContext {
   readonly first: number;
 }
 
-/** With the JSON texts of the records. */
-interface TextContext extends NumberedContext {
-  readonly texts: readonly string[];
-}
-
 async function insertRows(
   transaction: Transaction,
   inserts: PageDiff["inserts"],
-  { object, first, firstRow, texts }: TextContext & { readonly firstRow: number },
+  { object, first, firstRow }: NumberedContext & { readonly firstRow: number },
 ): Promise<void> {
   if (inserts.length === 0) return;
   if (inserts.length >= ROWS_TO_COPY) {
     const rows = function* () {
       for (const [index, { write, change }] of inserts.entries())
-        yield [object, write.key, write.hash, firstRow + index, first + change, texts[index] ?? "null"];
+        yield [object, write.key, write.hash, firstRow + index, first + change, textOf(write)];
     };
     await transaction.copy(RECORD_COLUMNS, rows());
   } else {
-    transaction.later(
+    // Whether a key is there is to be known before anything rests on it.
+    await transaction.run(
       INSERT,
       object,
       inserts.map(({ write }) => write.key),
       inserts.map(({ write }) => write.hash),
       inserts.map((_, index) => firstRow + index),
       inserts.map(({ change }) => first + change),
-      texts,
+      inserts.map(({ write }) => textOf(write)),
     );
   }
   insertAlternateKeys(
@@ -321,7 +313,7 @@ async function insertRows(
 function updateRows(
   transaction: Transaction,
   updates: PageDiff["updates"],
-  { object, first, texts }: TextContext,
+  { object, first }: NumberedContext,
 ): void {
   if (updates.length === 0) return;
   const keys = updates.map(({ write }) => write.key);
@@ -331,7 +323,7 @@ function updateRows(
     keys,
     updates.map(({ write }) => write.hash),
     updates.map(({ change }) => first + change),
-    texts,
+    updates.map(({ write }) => textOf(write)),
   );
   transaction.later(DELETE_ALTERNATE_KEYS, object, keys);
   insertAlternateKeys(
@@ -339,6 +331,11 @@ function updateRows(
     object,
     updates.map(({ write }) => write),
   );
+}
+
+/** @throws TypeError if a record can't be a text, which ends the transaction. */
+function textOf({ record }: UpsertWrite): string {
+  return JSON.stringify(record) ?? "null";
 }
 
 function insertAlternateKeys(
