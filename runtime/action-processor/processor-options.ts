@@ -97,6 +97,16 @@ export interface ProcessorOptions<Client = unknown> extends ProcessorSettings {
   readonly signal: AbortSignal;
   /** Called after every attempt. */
   readonly onAttempt?: ((report: AttemptReport) => void) | undefined;
+  /**
+   * Makes each attempt by calling `attempt`, within whatever it is to be seen in: a span, or an asynchronous context.
+   * @default the attempt is made
+   */
+  readonly around?:
+    | ((
+        action: Pick<AttemptReport, "id" | "object" | "action" | "attempts">,
+        attempt: () => Promise<AttemptReport>,
+      ) => Promise<AttemptReport>)
+    | undefined;
 }
 
 /**

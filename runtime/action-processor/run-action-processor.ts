@@ -42,6 +42,7 @@ export async function runActionProcessor<Client>(
   options: ProcessorOptions<Client>,
 ): Promise<ProcessorResult> {
   const { store, source = store.source, signal, concurrency = 1, pollMs, id, onAttempt } = options;
+  const { around = (_, attempt) => attempt() } = options;
   checkConcurrency(concurrency);
   if (options.identity !== undefined) await store.bind(options.identity);
   const failure = new AbortController();
@@ -61,8 +62,8 @@ export async function runActionProcessor<Client>(
     clearTimeout(timer);
   };
   const start = (taken: TakenAction) => {
-    const attempt = worker
-      .attempt(taken)
+    const { id, object, action, attempts } = taken;
+    const attempt = around({ id, object, action, attempts }, () => worker.attempt(taken))
       .then((report) => {
         counts[report.outcome]++;
         onAttempt?.(report);

@@ -81,7 +81,7 @@ export function retryMiddleware(options: RetryOptions = {}, around: Surroundings
     const end = Math.min(clock.now() + totalMs, deadlineMs);
     const isRepeatable = isReplayable(request) && (request.isIdempotent ?? methods.includes(request.method));
     for (let attempt = 1; ; attempt++) {
-      const outcome = await tryOnce(request, next, end - clock.now());
+      const outcome = await tryOnce({ ...request, attempt }, next, end - clock.now());
       const delayMs = isRepeatable && attempt < maxAttempts ? delayAfter(outcome, attempt) : undefined;
       if (delayMs === undefined || clock.now() + delayMs >= end) return unwrapOutcome(outcome, attempt);
       tellHook(() => hooks?.onRetry?.({ ...factsOf(request, outcome), attempt, delayMs }));

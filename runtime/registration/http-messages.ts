@@ -44,6 +44,8 @@ export interface OutgoingRequest {
   readonly isForeign?: boolean | undefined;
   /** Ends the request. */
   readonly signal?: StopSignal | undefined;
+  /** Which attempt of the call this is, counted from 1; absent where calls are not repeated. */
+  readonly attempt?: number | undefined;
   /**
    * Milliseconds that are left for the answer to begin, and to end unless it is streamed.
    * @default unlimited

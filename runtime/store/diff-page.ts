@@ -20,6 +20,11 @@ export interface RowUpdate extends RowInsert {
   readonly stored: StoredVersion;
 }
 
+/** A row to delete; `change` as of a row to write. */
+export interface RowDelete extends StoredVersion {
+  readonly change: number;
+}
+
 /**
  * What is to be done for a page. Every key stands in at most one of `inserts`, `updates` and `deletes`, so that they can
  * be written in any order.
@@ -30,7 +35,7 @@ export interface PageDiff {
   readonly changes: readonly Pick<Change, "key" | "operation">[];
   readonly inserts: readonly RowInsert[];
   readonly updates: readonly RowUpdate[];
-  readonly deletes: readonly StoredVersion[];
+  readonly deletes: readonly RowDelete[];
   /** Rows that the page has found as they are. */
   readonly unchanged: readonly StoredVersion[];
 }
@@ -87,10 +92,10 @@ function operationOf(write: RecordWrite, hash: string | undefined): keyof typeof
 function rowsOf(effects: Iterable<Effect>): Pick<PageDiff, "inserts" | "updates" | "deletes"> {
   const inserts: RowInsert[] = [];
   const updates: RowUpdate[] = [];
-  const deletes: StoredVersion[] = [];
+  const deletes: RowDelete[] = [];
   for (const { stored, write, change } of effects) {
     if (write === undefined) {
-      if (stored !== undefined) deletes.push(stored);
+      if (stored !== undefined) deletes.push({ ...stored, change });
     } else if (stored === undefined) inserts.push({ write, change });
     else updates.push({ write, change, stored });
   }

@@ -230,6 +230,8 @@ export interface Change {
   readonly at: string;
   /** The record as it is now, serialized; null if it has been deleted since. */
   readonly record: unknown;
+  /** The record as it was before the change, serialized; absent if it was not kept, as after an insert. */
+  readonly before?: unknown;
 }
 
 /** Which changes are read. */

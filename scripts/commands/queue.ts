@@ -1,9 +1,12 @@
 /** `connectorcli queue …`: the actions that wait, and what became of the others. */
 import type { ActionState } from "../../runtime/store/store.js";
+import { escapeControls } from "../../schemas/diagnostics/diagnostic.js";
 import { stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
+import type { AttemptEntry } from "../workbench/run-history.js";
 import type { ActionView } from "../workbench/store.js";
+import { callsText } from "./calls-text.js";
 import { printList, sayTail, type TableRow, tailOf } from "./table.js";
 import { withStore } from "./with-store.js";
 
@@ -31,7 +34,12 @@ export async function queueShow(args: Arguments, shell: Shell): Promise<number> 
       shell.say(unknownWords(id));
       return 1;
     }
-    shell.result(`${args["json"] === true ? JSON.stringify(action) : detailText(action)}\n`);
+    const history = await store.historyOfAction(action);
+    shell.result(
+      args["json"] === true
+        ? `${escapeControls(JSON.stringify({ ...action, ...history }))}\n`
+        : `${[detailText(action), ...history.attempts.map(attemptText)].join("\n")}\n${callsText(history.calls)}`,
+    );
     return 0;
   });
 }
@@ -85,8 +93,7 @@ export async function queueRetry(args: Arguments, shell: Shell): Promise<number>
 /** Queues every action again that is in `state` now. */
 async function retryAll(state: ActionState, args: Arguments, shell: Shell): Promise<number> {
   return withStore(args, shell, async (store) => {
-    let count = 0;
-    for await (const { id } of store.listActions({ state })) if (await store.retryAction(id)) count++;
+    const count = await store.retryActions(state);
     if (count === 0) shell.say(`No action is ${state}.`);
     else {
       const what = count === 1 ? "1 action is" : `${count} actions are`;
@@ -128,6 +135,12 @@ function lineOf({ id, object, action, state, attempts, queuedAt, dueAt }: Action
   const attemptWords = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   const due = state === "queued" && dueAt !== queuedAt ? `  due ${dueAt}` : "";
   return `${id}  ${state}  ${object}/${action}  ${attemptWords}  queued ${queuedAt}${due}`;
+}
+
+function attemptText({ at, ms, attempts, outcome, dueAt, message }: AttemptEntry): string {
+  const next = dueAt === null ? "" : `, next ${dueAt}`;
+  const why = message === null ? "" : `: ${message}`;
+  return escapeControls(`  attempt ${attempts}  ${at}  ${outcome} after ${ms} ms${next}${why}`);
 }
 
 function detailText(action: ActionView): string {

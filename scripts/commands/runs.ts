@@ -4,6 +4,7 @@ import { stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import type { RunView } from "../workbench/store.js";
+import { callsText } from "./calls-text.js";
 import { printList, sayTail, type TableRow, tailOf } from "./table.js";
 import { withStore } from "./with-store.js";
 
@@ -11,9 +12,13 @@ import { withStore } from "./with-store.js";
 export function runsList(args: Arguments, shell: Shell): Promise<number> {
   return withStore(args, shell, async (store) => {
     const tail = tailOf(args);
-    const runs = await store.listRuns({ object: stringOf(args["object"]), tail });
+    const isFailed = args["failed"] === true;
+    const runs = await store.listRuns({ object: stringOf(args["object"]), tail, isFailed });
     const count = await printList(runs, { args, shell, json: (run) => run, row: rowOf });
-    if (count === 0) shell.say("Nothing was run yet. Run: npx connectorcli run cache-writer");
+    if (count === 0)
+      shell.say(
+        isFailed ? "No run has failed." : "Nothing was run yet. Run: npx connectorcli run cache-writer",
+      );
     sayTail(count, tail, shell);
     return 0;
   });
@@ -34,7 +39,12 @@ export async function runsShow(args: Arguments, shell: Shell): Promise<number> {
       );
       return 1;
     }
-    shell.result(args["json"] === true ? `${escapeControls(JSON.stringify(run))}\n` : detailText(run));
+    const history = await store.historyOfRun(run);
+    shell.result(
+      args["json"] === true
+        ? `${escapeControls(JSON.stringify({ ...run, ...history }))}\n`
+        : `${detailText(run)}${callsText(history.calls)}`,
+    );
     return 0;
   });
 }

@@ -1,4 +1,5 @@
 /** The process that runs an author's connector. What the connector prints never mixes with what this says. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
@@ -8,6 +9,7 @@ import type { ClientHost, ConnectorRegistration, Log, PropertyLock } from "../..
 import type * as Testing from "../../runtime/entries/testing.js";
 import type { AcceptanceFinding } from "../../runtime/entries/testing.js";
 import type * as Host from "../../runtime/host/index.js";
+import type { SyncProgress } from "../../runtime/host/index.js";
 import { sensitiveValues } from "../../runtime/records/masking.js";
 import { connectionWords } from "../../runtime/store/store.js";
 import { FACTS_PATH, transportTo } from "../../runtime/testing/fake-transport.js";
@@ -24,6 +26,7 @@ import type {
   CacheWriterTask,
   CallingTask,
   FakeTask,
+  MadeCall,
   OtherFailure,
   PreviewedObject,
   PreviewTask,
@@ -35,7 +38,7 @@ import type {
   TryActionTask,
 } from "./run-protocol.js";
 import { runRecordings, runReplays } from "./run-recordings.js";
-import { type RefusedWrites, refuseWrites, traceCalls } from "./trace-calls.js";
+import { type CallSecrets, noteCalls, type RefusedWrites, refuseWrites, traceCalls } from "./trace-calls.js";
 
 const propertyLock = createPropertyLock();
 const send = process.send?.bind(process);
@@ -91,16 +94,12 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
     host = shared;
     const saveProperties = async (properties: Readonly<Record<string, string>>) =>
       postMessage({ kind: "save", properties: { ...properties } });
-    const tell = (text: string) => postMessage({ kind: "trace", text });
     const hidden = {
       types: shared.sensitiveTypes(registration),
       secrets: connectionSecrets(registration, task),
     };
-    const traced = task.isTraced ? traceCalls(hidden, tell) : undefined;
     const writes = task.kind === "tryAction" && task.isDry ? refuseWrites(hidden) : undefined;
-    const seen = writes === undefined ? traced : outermost(writes.transport, traced);
-    const faked = task.fake === undefined ? undefined : transportTo(task.fake);
-    const transport = seen === undefined ? faked : outermost(seen, faked);
+    const transport = transportOf(task, hidden, writes);
     if (task.kind !== "testConnection") {
       const { lock: lockProperties } = propertyLock;
       const place = {
@@ -143,9 +142,23 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A transport whose requests go on through `inner`. */
-function outermost(outer: Transport, inner: Transport | undefined): Transport {
-  return (next) => outer(inner === undefined ? next : inner(next));
+/** What requests pass on their way to the network, from the outside in; undefined if that is nothing. */
+function transportOf(
+  task: CallingTask,
+  hidden: CallSecrets,
+  writes: RefusedWrites | undefined,
+): Transport | undefined {
+  const tell = (text: string) => postMessage({ kind: "trace", text });
+  const note = (call: MadeCall) => postMessage({ kind: "called", call });
+  const isKept = task.kind === "runCacheWriter" || task.kind === "runActionProcessor";
+  const transports = [
+    writes?.transport,
+    task.isTraced ? traceCalls(hidden, tell) : undefined,
+    isKept ? noteCalls(hidden, () => subjects.getStore() ?? null, note) : undefined,
+    task.fake === undefined ? undefined : transportTo(task.fake),
+  ].filter((transport) => transport !== undefined);
+  if (transports.length === 0) return undefined;
+  return (next) => transports.reduceRight((inner, transport) => transport(inner), next);
 }
 
 /** A fake target system, until the command says to stop. @param own What the project's file says of it. */
@@ -347,6 +360,11 @@ interface Running extends Started {
   readonly store: Host.Store;
 }
 
+/** Whose calls are made: of the run of an object, or of the attempt of an action. */
+const subjects = new AsyncLocalStorage<NonNullable<MadeCall["of"]>>();
+
+/** Of how many changes the record before is kept: enough for a day's work on a connector. */
+const KEPT_BEFORES = 1_000;
 /** Milliseconds between two messages about one object. */
 const QUIET_MS = 100;
 const POLL_MS = 1_000;
@@ -384,7 +402,11 @@ export async function runService(
   }
   const key = task.storeKey === undefined ? undefined : host.localKeys(task.storeKey);
   const objects = connector.modules.flatMap(({ cacheWriter }) => cacheWriter.dataObjects);
-  const store = await host.openSqliteStore({ file: task.storeFile, sealing: key && { key, objects } });
+  const store = await host.openSqliteStore({
+    file: task.storeFile,
+    keepBefore: KEPT_BEFORES,
+    sealing: key && { key, objects },
+  });
   const running = { ...started, store };
   try {
     await store.bind(services.identity, { adopt: task.adoptsStore });
@@ -451,18 +473,23 @@ async function syncOnce(
   for (const object of objects) {
     const before = object.uploadObject ? await store.records.count(object.dataPath) : 0;
     let saidAt = -Infinity;
-    const [result] = await host.runCacheWriter([object], {
-      ...options.cacheWriter,
-      volatile: options.volatile[object.dataPath],
-      ...settings,
-      rejectedLimit: { ...options.cacheWriter.rejectedLimit, ...settings.rejectedLimit },
-      ...{ ...services, store, log: connector.log, signal },
-      onProgress: (progress) => {
-        if (performance.now() - saidAt < QUIET_MS) return;
-        saidAt = performance.now();
-        postMessage({ kind: "progress", progress, before });
-      },
-    });
+    const of = { object: object.dataPath };
+    const onProgress = (progress: SyncProgress) => {
+      const { read, pages } = progress;
+      postMessage({ kind: "committed", page: { of, at: new Date().toISOString(), read, pages } });
+      if (performance.now() - saidAt < QUIET_MS) return;
+      saidAt = performance.now();
+      postMessage({ kind: "progress", progress, before });
+    };
+    const [result] = await subjects.run(of, () =>
+      host.runCacheWriter([object], {
+        ...options.cacheWriter,
+        volatile: options.volatile[object.dataPath],
+        ...settings,
+        rejectedLimit: { ...options.cacheWriter.rejectedLimit, ...settings.rejectedLimit },
+        ...{ ...services, store, log: connector.log, signal, onProgress },
+      }),
+    );
     if (result === undefined) continue;
     const { error, ...facts } = result;
     const synced = { ...facts, frames: framesOf(error, task) };
@@ -511,7 +538,13 @@ async function runActions(
     ...{ ...services, store, log: connector.log, signal },
     ...(isWatching && id === undefined && { pollMs: POLL_MS }),
     id,
-    onAttempt: ({ error, ...facts }) =>
-      postMessage({ kind: "attempt", attempt: { ...facts, frames: framesOf(error, task) } }),
+    around: ({ id: action }, attempt) =>
+      subjects.run({ action }, async () => {
+        const [at, start] = [new Date().toISOString(), performance.now()];
+        const { error, ...facts } = await attempt();
+        const ms = Math.round(performance.now() - start);
+        postMessage({ kind: "attempt", attempt: { ...facts, at, ms, frames: framesOf(error, task) } });
+        return { ...facts, error };
+      }),
   });
 }

@@ -5,7 +5,7 @@ import { createRedaction } from "../../runtime/log/redaction.js";
 import type { RecordType } from "../../runtime/records/record-type.js";
 import { jsonIn } from "../../runtime/untrusted.js";
 import { HIDDEN } from "../../runtime/validation/finding.js";
-import type { PlannedRequest } from "./run-protocol.js";
+import type { MadeCall, PlannedRequest } from "./run-protocol.js";
 
 /** Characters of a body that are shown. */
 const SHOWN_BODY_LENGTH = 2_000;
@@ -57,6 +57,35 @@ export function traceCalls(hidden: CallSecrets, onCall: (text: string) => void):
     const json = jsonIn(text);
     return json && JSON.stringify(redaction.value(json.value));
   }
+}
+
+/** A transport that notes every attempt in few words, and on whose behalf it is made. */
+export function noteCalls(
+  hidden: CallSecrets,
+  subject: () => MadeCall["of"],
+  onCall: (call: MadeCall) => void,
+): Transport {
+  const redaction = redactionOf(hidden);
+  return (next) => async (request) => {
+    const { purpose, method, attempt = 1 } = request;
+    const [at, start] = [new Date().toISOString(), performance.now()];
+    const note = (end: Pick<MadeCall, "status" | "problem">) => {
+      const address = redaction.text(maskedUrl(request));
+      const ms = Math.round(performance.now() - start);
+      onCall({ of: subject(), at, purpose, method, address, ms, attempt, ...end });
+    };
+    try {
+      const response = await next(request);
+      note({ status: response.statusCode, problem: null });
+      return response;
+    } catch (error) {
+      note({
+        status: null,
+        problem: redaction.text(error instanceof Error ? error.message : String(error)),
+      });
+      throw error;
+    }
+  };
 }
 
 /** A call would have changed the target system, and was not sent. */

@@ -173,14 +173,54 @@ const READS: Readonly<Record<string, Handler>> = {
     const groups = found.groups.map((group) => ({ ...group, place: placeOfGroup(group, project, placeOf) }));
     return { ...found, groups };
   }),
+  /** A change with the record before it and after it. */
+  change: json(async ({ session, query }) => {
+    const sequence = countIn(query, "sequence");
+    const change = await session.withStore(
+      (store) => store.getChange(sequence),
+      () => undefined,
+    );
+    if (change === undefined) throw new ApiError(404, "The feed has no such change any more.");
+    return change;
+  }),
   runs: json(async ({ session, query }) =>
     session.withStore(
       async (store) => ({
-        rows: await store.listRuns({ object: query.get("object") ?? undefined, tail: limitIn(query) }),
+        rows: await store.listRuns({
+          object: query.get("object") ?? undefined,
+          isFailed: query.get("failed") === "true",
+          tail: limitIn(query),
+        }),
       }),
       () => ({ rows: [] }),
     ),
   ),
+  /** What a run has asked, and the pages that came of it. */
+  run: json(async ({ session, query }) => {
+    const id = countIn(query, "id");
+    const found = await session.withStore(
+      async (store) => {
+        const run = await store.getRun(id);
+        return run && latest(await store.historyOfRun(run));
+      },
+      () => undefined,
+    );
+    if (found === undefined) throw new ApiError(404, "The store has no such run any more.");
+    return found;
+  }),
+  /** The attempts of an action, and what they have asked. */
+  action: json(async ({ session, query }) => {
+    const id = countIn(query, "id");
+    const found = await session.withStore(
+      async (store) => {
+        const action = await store.getAction(id);
+        return action && latest(await store.historyOfAction(action));
+      },
+      () => undefined,
+    );
+    if (found === undefined) throw new ApiError(404, "The queue has no such action.");
+    return found;
+  }),
   actions: json(async ({ session, query }) =>
     session.withStore(
       async (store) => {
@@ -194,6 +234,12 @@ const READS: Readonly<Record<string, Handler>> = {
     ),
   ),
 };
+
+/** Of each list its end, with how much there is. */
+function latest<History extends { readonly calls: readonly unknown[] }>(history: History) {
+  const lists = Object.entries(history).map(([name, list]) => [name, list.slice(-MAX_ROWS)]);
+  return { ...(Object.fromEntries(lists) as History), callCount: history.calls.length };
+}
 
 const STATES: readonly ActionState[] = ["queued", "taken", "succeeded", "failed", "dead", "cancelled"];
 
@@ -220,6 +266,17 @@ const WRITES: Readonly<Record<string, Handler>> = {
       () => false,
     );
     return refusedUnless(isDone, `Action ${id} is in a state in which it is not queued again.`);
+  }),
+  "queue/retry-all": json(async (context) => {
+    await allowed(context);
+    const { state: name } = textsIn(context.body, ["state"]);
+    const state = STATES.find((known) => known === name);
+    if (state === undefined) throw new ApiError(400, "Say which state.");
+    const count = await context.session.withStore(
+      (store) => store.retryActions(state),
+      () => 0,
+    );
+    return { count };
   }),
   "queue/cancel": json(async (context) => {
     await allowed(context);

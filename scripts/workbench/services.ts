@@ -36,6 +36,7 @@ import { type RunSettings, runSettings } from "../test-settings/read-settings.js
 import { saveProperties } from "../test-settings/save-properties.js";
 import { type Choice, type ChosenAction, chosenAction, chosenActions, chosenObjects } from "./choices.js";
 import { fakeSettings, NOTHING_CHANGED } from "./fake-settings.js";
+import { RunHistory } from "./run-history.js";
 import { sensitiveTypes } from "./sensitive-types.js";
 import { Views } from "./store.js";
 import { type StoreFileOptions, storeFileOf, storeFinding } from "./store-file.js";
@@ -409,6 +410,9 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
   lines.hide(settings.secrets);
   const views = new Views(model, settings.secrets);
   const diagnostics: Diagnostic[] = [];
+  // Nothing stands as it is beside a store that is sealed.
+  const history =
+    part.storeFile === undefined || part.storeKey !== undefined ? undefined : new RunHistory(part.storeFile);
   const outcome = await runConnector({
     code,
     task: {
@@ -431,22 +435,43 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
     },
     onLine: (line) => onEvent({ kind: "line", text: lines.wholeText(line) }),
     onMessage: (news) => {
-      if (news.kind === "save") {
-        for (const redaction of [results, lines]) redaction.hide(Object.values(news.properties));
-        // The fake itself knows its newest token.
-        if (options.fake !== undefined) return;
-        diagnostics.push(...saveProperties({ root, definition, properties: news.properties }));
-      } else if (news.kind === "recorded") onEvent(news);
-      else if (news.kind === "previewed")
-        onEvent({ kind: news.kind, previewed: redactStrings(views.previewed(news.previewed), results.text) });
-      else if (news.kind === "trace") onEvent({ kind: "line", text: results.text(news.text) });
-      else if (
-        news.kind !== "log" &&
-        news.kind !== "faked" &&
-        news.kind !== "tried" &&
-        news.kind !== "replayed"
-      )
-        onEvent(redactStrings(news, results.text));
+      switch (news.kind) {
+        case "save":
+          for (const redaction of [results, lines]) redaction.hide(Object.values(news.properties));
+          // The fake itself knows its newest token.
+          if (options.fake === undefined)
+            diagnostics.push(...saveProperties({ root, definition, properties: news.properties }));
+          return;
+        case "called":
+          return history?.noteCall(redactStrings(news.call, results.text));
+        case "committed":
+          return history?.notePage(news.page);
+        case "attempt": {
+          const { attempt } = redactStrings(news, results.text);
+          history?.noteAttempt(attempt);
+          return onEvent({ kind: "attempt", attempt });
+        }
+        case "previewed": {
+          const previewed = redactStrings(views.previewed(news.previewed), results.text);
+          return onEvent({ kind: "previewed", previewed });
+        }
+        case "recorded":
+          return onEvent(news);
+        case "trace":
+          return onEvent({ kind: "line", text: results.text(news.text) });
+        case "started":
+        case "progress":
+        case "synced":
+        case "queued":
+          return onEvent(redactStrings(news, results.text));
+        case "log":
+        case "faked":
+        case "tried":
+        case "replayed":
+          return undefined;
+        default:
+          return news satisfies never;
+      }
     },
   });
   // What is hidden would not be what was recorded; it was seen to that nothing in it is to be hidden.

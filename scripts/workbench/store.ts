@@ -36,6 +36,7 @@ import { settingsSecrets } from "../test-settings/read-settings.js";
 import { type Choice, chosenObjects, UnknownNameError } from "./choices.js";
 import { type DatabaseOptions, openToLook, sealingToLook } from "./database.js";
 import { RecordPlaces } from "./record-places.js";
+import { type HistoryOfAction, type HistoryOfRun, RunHistory } from "./run-history.js";
 import { sensitiveTypes, typeOf } from "./sensitive-types.js";
 import { type StoreFileOptions, storeFileOf, storeFinding, storeFindingOf } from "./store-file.js";
 import { lookIntoSettings, workspaceSecrets } from "./workspace-settings.js";
@@ -83,6 +84,17 @@ export interface RecordView extends Pick<StoredRecord, "object" | "key" | "seque
 
 /** An entry of the change feed; `record` is null for a delete. */
 export type ChangeView = Change;
+
+/** A change with what it has done to the record. */
+export interface ChangeDetails extends Omit<ChangeView, "record"> {
+  /** The record after the change, or as it is now; null if it was deleted. */
+  readonly after: unknown;
+  /** Whether `after` is the record as it is now, which may have changed again. */
+  readonly isNow: boolean;
+}
+
+/** Changes that are looked through for the next one of the same record. */
+const MOST_LOOKED_AT = 1_000;
 
 /** A record that does not fit its schema; `key` is null if it has none, `record` if it was not kept. */
 export interface RejectedView extends Pick<RejectedRecord, "object" | "operation" | "at" | "findings"> {
@@ -271,6 +283,8 @@ export class ProjectStore {
   readonly #model: ConnectorModel;
   readonly #store: Store;
   readonly #places: RecordPlaces;
+  /** Undefined for the store of a database: workers tell what they ask by spans. */
+  readonly #history: RunHistory | undefined;
   readonly #views: Views;
 
   /** Made by `openProjectStore`. */
@@ -290,6 +304,7 @@ export class ProjectStore {
     this.#model = model;
     this.#store = store;
     this.#places = new RecordPlaces(store);
+    this.#history = file === undefined ? undefined : new RunHistory(file);
     this.#views = new Views(model, secrets);
   }
 
@@ -405,18 +420,50 @@ export class ProjectStore {
     }
   }
 
+  /**
+   * A change of the feed with the record after it, which is null if there was none, and the record before it, if that was
+   * kept; undefined if there is no such change any more.
+   */
+  async getChange(sequence: number): Promise<ChangeDetails | undefined> {
+    const { changes } = this.#store;
+    if (sequence <= (await changes.removedTo())) return undefined;
+    let change: Change | undefined;
+    let next: Change | undefined;
+    for await (const each of changes.since(sequence - 1, { limit: MOST_LOOKED_AT })) {
+      if (change === undefined) change = each;
+      else if (each.object === change.object && each.key === change.key) {
+        next = each;
+        break;
+      }
+    }
+    if (change?.sequence !== sequence) return undefined;
+    const { record, ...shown } = this.#views.change(change);
+    if (change.operation === "delete") return { ...shown, after: null, isNow: false };
+    // What the next change of the record found is what this one left.
+    if (next === undefined) return { ...shown, after: record, isNow: true };
+    const { before } = this.#views.change(next);
+    return before === undefined
+      ? { ...shown, after: record, isNow: true }
+      : { ...shown, after: before, isNow: false };
+  }
+
   /** The kept runs of the chosen data objects, the newest first. */
   async listRuns({
     tail,
+    isFailed = false,
     ...choice
   }: Choice & {
     /** Only the latest: how many. @default all that are kept, which is 100 of each data object */
     readonly tail?: number | undefined;
+    /** Only those that have ended without success. @default false */
+    readonly isFailed?: boolean | undefined;
   } = {}): Promise<readonly RunView[]> {
     const most = tail ?? Number.MAX_SAFE_INTEGER;
     const runs: RunSummary[] = [];
-    for (const { dataPath } of chosenObjects(this.#model, choice))
-      runs.push(...(await this.#store.runs.list(dataPath, most)));
+    for (const { dataPath } of chosenObjects(this.#model, choice)) {
+      const kept = await this.#store.runs.list(dataPath, isFailed ? Number.MAX_SAFE_INTEGER : most);
+      runs.push(...(isFailed ? kept.filter(hasFailed) : kept));
+    }
     const newestFirst = runs.sort((left, right) => right.id - left.id);
     return newestFirst.slice(0, most).map((run) => this.#views.run(run));
   }
@@ -424,6 +471,18 @@ export class ProjectStore {
   /** The run with this number, or undefined if there is none, or none any more. */
   async getRun(id: number): Promise<RunView | undefined> {
     return (await this.listRuns()).find((run) => run.id === id);
+  }
+
+  /** The requests and the pages of a run on this machine, as far as they are kept. */
+  async historyOfRun({ object, startedAt, endedAt }: RunView): Promise<HistoryOfRun> {
+    const history = await this.#history?.ofRun(object, startedAt, endedAt);
+    return history === undefined ? { calls: [], pages: [] } : this.#views.texts(history);
+  }
+
+  /** The attempts and the requests of an action that was performed on this machine, as far as they are kept. */
+  async historyOfAction({ id, queuedAt }: Pick<ActionView, "id" | "queuedAt">): Promise<HistoryOfAction> {
+    const history = await this.#history?.ofAction(id, queuedAt);
+    return history === undefined ? { calls: [], attempts: [] } : this.#views.texts(history);
   }
 
   /** The records of the chosen data objects that do not fit their schema. */
@@ -458,6 +517,13 @@ export class ProjectStore {
     return this.#store.source.requeue(id);
   }
 
+  /** Queues every action again that is in `state` now, and returns how many those are. */
+  async retryActions(state: ActionState): Promise<number> {
+    let count = 0;
+    for await (const { id } of this.#store.ledger.list(state)) if (await this.retryAction(id)) count++;
+    return count;
+  }
+
   /** Cancels an action that waits; returns false if it is in another state or unknown. */
   async cancelAction(id: number): Promise<boolean> {
     return this.#store.source.cancel(id);
@@ -475,6 +541,10 @@ export class ProjectStore {
   close(): Promise<void> {
     return this.#store.close();
   }
+}
+
+function hasFailed({ state }: RunSummary): boolean {
+  return state !== "running" && state !== "succeeded";
 }
 
 /** @param end The number of the last change. */
@@ -579,10 +649,18 @@ export class Views {
     return { object, key: masks.key(key), sequence, record: masks.record(record) };
   }
 
-  change({ sequence, object, key, operation, at, record }: Change): ChangeView {
+  change({ sequence, object, key, operation, at, record, before }: Change): ChangeView {
     const masks = this.#masksOf(object);
-    const shown = record === null ? null : masks.record(record);
-    return { sequence, object, key: masks.key(key), operation, at, record: shown };
+    return {
+      ...{ sequence, object, key: masks.key(key), operation, at },
+      record: record === null ? null : masks.record(record),
+      ...(before !== undefined && { before: masks.record(before) }),
+    };
+  }
+
+  /** A value of the tool's own, whose texts may name what has become secret since. */
+  texts<Value>(value: Value): Value {
+    return this.#reveal ? value : (this.#redaction.json(value) as Value);
   }
 
   run(run: RunSummary): RunView {

@@ -316,6 +316,9 @@ describe("write-only values and the secrets of the connection", function () {
   it("are in no output of any of these commands", async () => {
     const shown = await connectorcli(folder, "cache", "show", "project", "--reveal");
     expect(shown.stdout).to.include(STEM).and.to.include(NUMBER);
+    const history = readFileSync(path.join(folder, ".connectorcli-cache/store.db-history.jsonl"), "utf8");
+    expect(history).to.include('"attempt"').and.to.include('"call"');
+    printed += history;
     for (const form of FORMS) {
       expect(
         printed.split("\n").filter((line) => line.includes(form)),

@@ -100,6 +100,32 @@ describe("a connector that is run on one machine", function () {
     expect(await sync("--data-object-url", "project")).to.deep.equal([
       { object: "Project", outcome: "succeeded", unchanged: 245, updated: 3, deleted: 2 },
     ]);
+    const changes = lines((await cli("cache", "changes", "--tail", "5", "--json")).stdout).map((line) =>
+      JSON.parse(line),
+    );
+    const updates = changes.filter(({ operation }) => operation === "update");
+    expect(updates.map(({ before, record }) => [before.title, record.title])).to.deep.equal(
+      [1, 2, 3].map((number) => [`Bridge ${number}`, "Changed"]),
+    );
+    const deletes = changes.filter(({ operation }) => operation === "delete");
+    expect(deletes.map(({ before, record }) => [before.number, record])).to.deep.equal([
+      ["P-11", null],
+      ["P-12", null],
+    ]);
+  });
+
+  it("shows what a run has asked the target system, and the pages that came of it", async () => {
+    const [latest = ""] = lines((await cli("runs", "list", "project", "--json")).stdout);
+    const { id } = JSON.parse(latest);
+    const shown = await cli("runs", "show", String(id));
+    expect(shown.stdout).to.match(/GET http:\/\/127\S*\/projects\?pageSize=100&page=3: 200 after \d+ ms\n/);
+    const { calls, pages } = JSON.parse((await cli("runs", "show", String(id), "--json")).stdout);
+    expect(calls.map(({ address }: { address: string }) => address.at(-1)).slice(0, 4)).to.deep.equal([
+      ..."1234",
+    ]);
+    expect(calls[0]).to.include({ method: "GET", status: 200, attempt: 1, problem: null, purpose: "call" });
+    expect(pages.at(-1)).to.include({ read: 248 });
+    expect((await cli("runs", "list", "--failed")).stderr).to.include("No run has failed.");
   });
 
   it("deletes in bulk with approval only", async () => {
@@ -198,7 +224,17 @@ describe("a connector that is run on one machine", function () {
     expect(status).to.equal(1);
     const shown = await cli("queue", "list", "--state", "queued", "--json");
     expect((await cli("run", "action-processor")).stderr).to.include("Nothing was due.");
-    const due = Date.parse(JSON.parse(shown.stdout).dueAt);
+    const { id, dueAt } = JSON.parse(shown.stdout);
+    const { attempts, calls } = JSON.parse((await cli("queue", "show", String(id), "--json")).stdout);
+    expect(attempts).to.have.length(1);
+    expect(attempts[0]).to.include({ attempts: 1, outcome: "retry", dueAt });
+    expect(calls.map(({ status, attempt }: Record<string, unknown>) => [status, attempt])).to.deep.include([
+      503, 1,
+    ]);
+    expect((await cli("queue", "show", String(id))).stdout).to.match(
+      /attempt 1 .* retry after \d+ ms, next /,
+    );
+    const due = Date.parse(dueAt);
     await new Promise((resolve) => setTimeout(resolve, due - Date.now() + 100));
     expect((await cli("run", "action-processor")).stdout).to.include("succeeded: 1 record in the cache");
   });

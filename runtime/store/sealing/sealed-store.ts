@@ -194,8 +194,14 @@ function sealedRecords(store: RecordStore, records: RecordSealing): RecordStore 
 function sealedChanges(changes: ChangeFeed, records: RecordSealing): ChangeFeed {
   return {
     since: async function* (sequence, options) {
-      for await (const change of changes.since(sequence, options))
-        yield { ...change, record: await records.open(change.object, change.key, change.record) };
+      for await (const change of changes.since(sequence, options)) {
+        const { object, key, record, before } = change;
+        yield {
+          ...change,
+          record: await records.open(object, key, record),
+          ...(before !== undefined && { before: await records.open(object, key, before) }),
+        };
+      }
     },
     last: () => changes.last(),
     waitFor: (sequence, options) => changes.waitFor(sequence, options),

@@ -20,6 +20,8 @@ const CACHE_KIB = 32_000;
 
 export class Connection {
   readonly #database: InstanceType<typeof Database>;
+  /** Of how many of the latest changes the record before is kept. */
+  keptBefores = 0;
   #isClosed = false;
   readonly #statements = new Map<string, Statement>();
 

@@ -34,6 +34,12 @@ export interface SqliteStoreOptions {
    */
   readonly maxBytes?: number | undefined;
   /**
+   * Of how many of the latest changes the record as it was before is kept, for `before` of a {@link Change}. What was
+   * deleted or overwritten stays in the file that long.
+   * @default 0
+   */
+  readonly keepBefore?: number | undefined;
+  /**
    * Seals what is sensitive in the file: a copy of it is of no use without the key.
    * @default sensitive values are in the file as they are
    */
@@ -50,6 +56,7 @@ const BYTES_PER_PAGE = 4_096;
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { file, tenant = DEFAULT_TENANT, busyTimeoutMs = BUSY_TIMEOUT_MS, maxBytes, sealing } = options;
   const connection = new Connection(file, busyTimeoutMs);
+  connection.keptBefores = options.keepBefore ?? 0;
   try {
     prepareFile(connection, tenant);
     if (maxBytes !== undefined)

@@ -98,8 +98,9 @@ function toRecord(object: string, [key, record, hash, sequence]: Row): StoredRec
   };
 }
 
-const CHANGES = `SELECT c.sequence, o.path, c.key, c.operation, c.at, r.record
+const CHANGES = `SELECT c.sequence, o.path, c.key, c.operation, c.at, r.record, b.record
   FROM changes AS c JOIN objects AS o ON o.id = c.object
+  LEFT JOIN befores AS b ON b.sequence = c.sequence
   LEFT JOIN records AS r ON r.object = c.object AND r.key = c.key AND c.operation <> 'delete'
   WHERE c.sequence > ?1 AND (?2 IS NULL OR o.path = ?2) ORDER BY c.sequence LIMIT ?3`;
 
@@ -156,7 +157,7 @@ export class SqliteChanges implements ChangeFeed {
   }
 }
 
-export function toChange([sequence, object, key, operation, at, record]: Row): Change {
+export function toChange([sequence, object, key, operation, at, record, before]: Row): Change {
   return {
     sequence: Number(sequence),
     object: String(object),
@@ -164,6 +165,7 @@ export function toChange([sequence, object, key, operation, at, record]: Row): C
     operation: operation as Change["operation"],
     at: String(at),
     record: typeof record === "string" ? JSON.parse(record) : null,
+    ...(typeof before === "string" && { before: JSON.parse(before) }),
   };
 }
 

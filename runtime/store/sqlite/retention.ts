@@ -60,6 +60,7 @@ export function prune(connection: Connection, options: PruneOptions): PrunedChan
     last = Math.min(last + CHANGES_PER_BATCH, end);
     connection.transaction(() => {
       connection.run("DELETE FROM changes WHERE sequence <= ?", last);
+      connection.run("DELETE FROM befores WHERE sequence <= ?", last);
       connection.run("UPDATE tenant SET removed_to = max(removed_to, ?)", last);
     });
   }

@@ -135,6 +135,13 @@ CREATE VIEW cache AS
     CASE json_type(records.record) WHEN 'array' THEN records.record -> '$[0]' ELSE records.record END AS record
   FROM records JOIN objects ON objects.id = records.object;
 `,
+  // Records as they were before the latest changes, for whoever looks at what a change did.
+  `
+CREATE TABLE befores (
+  sequence INTEGER PRIMARY KEY,
+  record TEXT NOT NULL
+);
+`,
 ];
 
 /** A file that noted no time yet was written last when its latest action was queued or its latest page was kept. */

@@ -56,6 +56,10 @@ export function writeRecords(
   const keys = writes.map(({ key }) => key);
   const diff = diffPage(writes, writes.length === 0 ? [] : lookUp(connection, context.object, keys));
   const first = lastSequence(connection) + 1;
+  keepBefores(connection, [
+    ...diff.updates.map(({ stored, change }) => [stored.row, first + change] as const),
+    ...diff.deletes.map(({ row, change }) => [row, first + change] as const),
+  ]);
   deleteRows(
     connection,
     diff.deletes.map(({ row }) => row),
@@ -73,6 +77,10 @@ export function deleteRecords(
   context: WriteContext,
 ): void {
   const first = lastSequence(connection) + 1;
+  keepBefores(
+    connection,
+    rows.map(([row], index) => [row, first + index] as const),
+  );
   deleteRows(
     connection,
     rows.map(([row]) => row),
@@ -235,6 +243,18 @@ function deleteRows(connection: Connection, rows: readonly number[]): void {
   connection.run("DELETE FROM alternate_keys WHERE record IN (SELECT value FROM json_each(?))", list);
 }
 
+/** Keeps rows as they are before they are changed. @param rows Of each, with the number of its change. */
+function keepBefores(
+  connection: Connection,
+  rows: readonly (readonly [row: number, change: number])[],
+): void {
+  if (connection.keptBefores > 0 && rows.length > 0)
+    connection.run(KEEP_BEFORES, JSON.stringify(rows.slice(-connection.keptBefores)));
+}
+
+const KEEP_BEFORES = `INSERT INTO befores (sequence, record)
+  SELECT e.value ->> 1, r.record FROM json_each(?) AS e JOIN records AS r ON r.id = e.value ->> 0`;
+
 function insertChanges(
   connection: Connection,
   changes: PageDiff["changes"],
@@ -249,4 +269,9 @@ function insertChanges(
     const pairs = JSON.stringify(changes.map((change) => [change.key, change.operation]));
     connection.run(MIXED_CHANGES, first, object, at, run, pairs);
   }
+  if (connection.keptBefores > 0)
+    connection.run(
+      "DELETE FROM befores WHERE sequence <= ?",
+      first - 1 + changes.length - connection.keptBefores,
+    );
 }

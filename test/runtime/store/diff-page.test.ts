@@ -24,7 +24,7 @@ describe("what a page changes", () => {
     ]);
     expect(diff.updates).to.deep.equal([{ write: writes[0], change: 0, stored: old }]);
     expect(diff.inserts).to.deep.equal([{ write: writes[2], change: 1 }]);
-    expect(diff.deletes).to.deep.equal([gone]);
+    expect(diff.deletes).to.deep.equal([{ ...gone, change: 2 }]);
     expect(diff.unchanged).to.deep.equal([same]);
   });
 
