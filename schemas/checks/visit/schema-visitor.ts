@@ -83,7 +83,7 @@ function waitingIn(holder: Waiting, view: SchemaView): Waiting[] {
   // An object that names its properties and is open to others describes no other value.
   const open = (entry: InnerSchema) =>
     properties.length > 0 && entry.schema.kind === "verbatim" && entry.schema.json === true;
-  const described = view.inner.filter((entry) => !open(entry));
+  const described = view.inner.filter((entry) => !open(entry) && !acceptsNothing(entry));
   const inner = described.map(
     (entry): Waiting => ({
       ...{ name: "", jsonName: "", schema: entry.schema, isHidden },
@@ -91,7 +91,12 @@ function waitingIn(holder: Waiting, view: SchemaView): Waiting[] {
       isCondition: isCondition || CONDITIONS.includes(entry.keyword),
     }),
   );
-  return [...properties, ...inner];
+  return [...properties.filter((each) => !acceptsNothing(each)), ...inner];
+}
+
+/** Whether it is `false`: there is no value to look at. */
+function acceptsNothing({ schema }: Pick<InnerSchema, "schema">): boolean {
+  return schema.kind === "verbatim" && schema.json === false;
 }
 
 function positionOf(
@@ -277,9 +282,10 @@ function innerOf({ name, value }: Keyword): readonly InnerSchema[] {
     }));
 }
 
-/** `false` closes a value and describes none; `true` says something only of what has no other description. */
+/** `false` closes a value and describes none, but for items; `true` says something only of what has no other description. */
 function describes(keyword: string, schema: JsonTree): boolean {
-  return schema === true ? ["items", "additionalProperties"].includes(keyword) : schema !== false;
+  if (schema === true) return ["items", "additionalProperties"].includes(keyword);
+  return schema !== false || keyword === "items";
 }
 
 function isString(value: JsonTree): value is string {

@@ -20,6 +20,7 @@ import {
 const described = { description: "What it is." };
 const cyclic = { ...Type.Object({}, described) };
 Object.assign(cyclic, { properties: { self: cyclic } });
+const named = (patternProperties: object) => Type.Unsafe({ ...described, type: "object", patternProperties });
 const nested = (levels: number) => {
   let schema = Type.Array(Type.String());
   for (let level = 2; level < levels; level++) schema = Type.Array(schema) as never;
@@ -189,6 +190,33 @@ const SHAPES: readonly CheckCase[] = [
     wrong: () =>
       valueFindings(Type.Unsafe({ ...described, type: "object", patternProperties: { "^x": {} } })),
     fine: () => valueFindings(Type.Object({ a: ID }, { ...described, additionalProperties: false })),
+  },
+  {
+    reports: "items of any kind as untyped, but none where a list has none",
+    code: "schema-untyped",
+    wrong: () => valueFindings(Type.Unsafe({ ...described, type: "array", items: true })),
+    fine: () => valueFindings(Type.Unsafe({ ...described, type: "array", items: false })),
+  },
+  {
+    reports: "a list of two of which one may be anything, but not one that ends behind a text",
+    code: "schema-untyped",
+    wrong: () => valueFindings(Type.Unsafe({ ...described, type: "array", prefixItems: [{}, false] })),
+    fine: () =>
+      valueFindings(
+        Type.Unsafe({ ...described, type: "array", prefixItems: [{ ...described, type: "string" }, false] }),
+      ),
+  },
+  {
+    reports: "names of any value as untyped, but none that are refused",
+    code: "schema-untyped",
+    wrong: () => valueFindings(named({ "^_": false, "^x": {} })),
+    fine: () => valueFindings(named({ "^_": false, "^x": { ...described, type: "string" } })),
+  },
+  {
+    reports: "a property of any value as untyped, but none that is refused",
+    code: "schema-untyped",
+    wrong: () => valueFindings(Type.Unsafe({ ...described, type: "object", properties: { a: true } })),
+    fine: () => valueFindings(Type.Unsafe({ ...described, type: "object", properties: { a: false } })),
   },
   {
     reports: "an object that is open, but not as untyped",
