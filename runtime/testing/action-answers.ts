@@ -9,6 +9,7 @@ import { type FakeRecord, keysOf } from "./fake-records.js";
 import {
   type HeldObject,
   type HeldRecord,
+  parentNames,
   parentSources,
   plainName,
   propertiesOf,
@@ -64,7 +65,7 @@ function keySent({ idempotency }: AnyHandlerDeclaration, { headers, body }: Aske
 function acted(action: FakeAction, asked: AskedList): FakeAnswer {
   const { declaration, object, operation } = action;
   const { input, members } = partsOf(action, asked);
-  const found = recordNamed(object, input, asked);
+  const found = recordNamed(action, input, asked);
   try {
     if (found === "gone") return refusal(action, 404, `There is no such ${object.type.name}.`);
     if (operation === "none") return answerWith(action, asked, found?.record);
@@ -137,31 +138,48 @@ function isGiven(declared: unknown): boolean {
 
 /** The record whose primary key stands in the address; "gone" if that is of none. Undefined if no key stands there. */
 function recordNamed(
-  object: HeldObject,
+  action: Pick<FakeAction, "object" | "typeOfReader" | "held">,
   input: FakeRecord,
   { variables, query }: AskedList,
 ): HeldRecord | "gone" | undefined {
-  const { type } = object;
+  const { type, all, declaration } = action.object;
   const primary = keysOf(type).find(({ isPrimary }) => isPrimary);
   if (primary === undefined) return undefined;
   // What names a parent where the records are listed names it here too.
-  const ofParents = new Set(parentSources(object.declaration).map(({ name }) => name));
-  const named = Object.entries({ ...Object.fromEntries(query), ...variables }).filter(
-    ([name]) => !ofParents.has(name) || primary.properties.length > 1,
+  const ofParents = new Map(
+    parentSources(declaration).map((each) => [
+      each.name,
+      parentNames(each, action.typeOfReader(each.source.reader) ?? { name: "" }),
+    ]),
   );
+  const isComposite = primary.properties.length > 1;
+  const sent = Object.entries({ ...Object.fromEntries(query), ...variables });
   const wanted = primary.properties.map((property) => {
     const names = [plainName(property), plainName(type.name + property)];
-    const sent = named.find(([name]) => names.includes(plainName(name)))?.[1];
-    const isTold = named.some(([, value]) => String(input[property]) === value);
-    return [property, sent ?? (isTold ? String(input[property]) : undefined)] as const;
+    const isOf = (name: string) => {
+      const parent = ofParents.get(name);
+      return parent === undefined || (isComposite && parent.includes(plainName(property)));
+    };
+    const named = sent.filter(([name]) => isOf(name));
+    const value =
+      named.find(([name]) => names.includes(plainName(name)))?.[1] ??
+      named.find(([name]) => ofParents.has(name))?.[1];
+    const isTold = named.some(([, each]) => String(input[property]) === each);
+    return [property, value ?? (isTold ? String(input[property]) : undefined)] as const;
   });
-  if (wanted.some(([, value]) => value === undefined)) return undefined;
-  const found = object
-    .all()
-    .find(
-      ({ isDeleted, record }) =>
-        !isDeleted && wanted.every(([property, value]) => String(record[property]) === value),
-    );
+  // What stands before the own part of a key may be said by the parents: by the name of a project in place of its number.
+  const line = parentsNamed(action, { variables });
+  const known = wanted.filter(
+    ([, value], index) => value !== undefined || line.size === 0 || index === wanted.length - 1,
+  );
+  if (known.some(([, value]) => value === undefined)) return undefined;
+  const found = all().find(
+    ({ isDeleted, record, parents }) =>
+      !isDeleted &&
+      known.every(([property, value]) => String(record[property]) === value) &&
+      (known.length === wanted.length ||
+        [...line].every(([parent, ordinal]) => parents.get(parent) === ordinal)),
+  );
   return found ?? "gone";
 }
 
@@ -188,7 +206,10 @@ function membersFor({ type, all }: HeldObject, input: FakeRecord): FakeRecord {
 }
 
 /** The parents that the address names, as the list of the object does. */
-function parentsNamed(action: FakeAction, { variables }: AskedList): HeldRecord["parents"] {
+function parentsNamed(
+  action: Pick<FakeAction, "object" | "typeOfReader" | "held">,
+  { variables }: Pick<AskedList, "variables">,
+): HeldRecord["parents"] {
   const parents = new Map<RecordType, number>();
   for (const { name, source } of parentSources(action.object.declaration)) {
     const parent = heldParent(action, source.reader);
@@ -268,15 +289,17 @@ export function rereadCall({ declaration, object }: FakeAction): string | undefi
 }
 
 /** Answers with the record that the address names. */
-export function reread({ declaration, object }: FakeAction, asked: AskedList): FakeAnswer {
+export function reread(action: FakeAction, asked: AskedList): FakeAnswer {
+  const { declaration, object } = action;
   const path = typeof declaration.reread === "object" ? declaration.reread.path : undefined;
   const variables = Object.fromEntries(
     Object.entries(asked.variables).map(([name, value]) => {
       const way = valueAt(path?.[name], "way");
-      return [typeof way === "string" ? way : name, value];
+      // `answered("data.id")` is the `id` of the record that the answer tells of.
+      return [typeof way === "string" ? (way.split(".").at(-1) ?? name) : name, value];
     }),
   );
-  const found = recordNamed(object, variables, { ...asked, variables });
+  const found = recordNamed(action, variables, { ...asked, variables });
   if (found === undefined || found === "gone")
     return {
       status: 404,

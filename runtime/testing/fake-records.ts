@@ -106,11 +106,16 @@ export interface RecordMaker {
   readonly leftOut: () => readonly string[];
 }
 
+export interface RecordMakerOptions extends Omit<FakeRecordsOptions, "count"> {
+  /** Members of keys that every record has, also if its schema says optional or nullable: serialized names. */
+  readonly needed?: ReadonlySet<string>;
+}
+
 /** As `fakeRecords`, with what `loadGenerator` has loaded. */
 export function createRecordMaker(
   generate: GenerateValue,
   type: RecordType,
-  { seed = 1, values = {} }: Omit<FakeRecordsOptions, "count"> = {},
+  { seed = 1, values = {}, needed = new Set() }: RecordMakerOptions = {},
 ): RecordMaker {
   const schemas = new Map<string, ReturnType<typeof schemasOf>>();
   const schemasOfMember = (name: string) => {
@@ -118,7 +123,7 @@ export function createRecordMaker(
     schemas.set(name, known);
     return known;
   };
-  const maker: Maker = { generate, type, values, seed, schemasOfMember, leftOut: new Map() };
+  const maker: Maker = { generate, type, values, needed, seed, schemasOfMember, leftOut: new Map() };
   const keys = keysOf(type);
   const taken = createTakenKeys(keys);
   let index = 0;
@@ -137,6 +142,7 @@ interface Maker {
   readonly generate: GenerateValue;
   readonly type: RecordType;
   readonly values: FakeValues;
+  readonly needed: ReadonlySet<string>;
   readonly seed: number;
   readonly schemasOfMember: (name: string) => ReturnType<typeof schemasOf>;
   /** What could not be made so far, by its pointer. */
@@ -366,7 +372,7 @@ const GROUPS = 7;
 
 /** The record with values of a key that no other record has, if its schema lets them be made one after the other. */
 function withKeyValues(
-  { type, values, seed, schemasOfMember }: Maker,
+  { type, values, needed, seed, schemasOfMember }: Maker,
   record: FakeRecord,
   { key, index }: { readonly key: SerializedKey; readonly index: number },
 ): FakeRecord {
@@ -374,7 +380,8 @@ function withKeyValues(
   const changed = { ...record };
   for (const name of key.properties.filter((property) => !(property in values))) {
     const place = { type: type.name, seed, name, index: name === last ? index : index % GROUPS };
-    const candidates = countedValues(record[name], schemasOfMember(name), place);
+    const samples = needed.has(name) ? [record[name], "", 0] : [record[name]];
+    const candidates = samples.flatMap((sample) => countedValues(sample, schemasOfMember(name), place));
     const fitting = candidates.find((value) => type.check({ ...record, [name]: value }));
     if (fitting !== undefined) changed[name] = fitting;
   }

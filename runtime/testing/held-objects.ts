@@ -9,7 +9,7 @@ import type {
 } from "../declared/declaration.js";
 import { TIME_FORMATS, type TimeFormat, timeText } from "../declared/times.js";
 import { isScalar, valueAt, withValueAt } from "../declared/ways.js";
-import type { RecordType } from "../records/record-type.js";
+import type { RecordKeyType, RecordType } from "../records/record-type.js";
 import {
   createRecordMaker,
   createTakenKeys,
@@ -101,10 +101,12 @@ interface World extends HeldOptions {
 
 function createHeldObject({ type, declaration }: ListedObject, world: World): HeldObject {
   const { generate, seed, now, changes } = world;
-  const maker = createRecordMaker(generate, withListKeys({ type, declaration }, world), {
-    seed,
-    values: world.valuesOf(type),
-  });
+  const asked = listKeys({ type, declaration }, world);
+  const maker = createRecordMaker(
+    generate,
+    { ...type, keys: [...(type.keys ?? []), ...asked] },
+    { seed, values: world.valuesOf(type), needed: new Set(asked.map(({ name }) => name)) },
+  );
   const taken = createTakenKeys(keysOf(type));
   const stamps = stampsOf(type, declaration);
   let records: HeldRecord[] | undefined;
@@ -190,10 +192,10 @@ function createHeldObject({ type, declaration }: ListedObject, world: World): He
 const MINUTE_MS = 60_000;
 
 /**
- * The type with what else tells its records apart: the member of the last record by which a list asks for its next page,
- * and those by which the lists below a record are asked for.
+ * What else tells the records of a type apart, and none of them lacks: the member of the last record by which a list asks
+ * for its next page, and those by which the lists below a record are asked for.
  */
-function withListKeys({ type, declaration }: ListedObject, world: World): RecordType {
+function listKeys({ type, declaration }: ListedObject, world: World): readonly RecordKeyType[] {
   const pages = declaration?.pages;
   const ways = world.objects
     .flatMap((object) => parentSources(object.declaration))
@@ -203,9 +205,7 @@ function withListKeys({ type, declaration }: ListedObject, world: World): Record
     ways.push(pages.next.lastItem);
   const known = keysOf(type).filter(({ properties }) => properties.length === 1);
   const added = [...new Set(ways)].filter((way) => !known.some(({ properties }) => properties[0] === way));
-  if (added.length === 0) return type;
-  const keys = added.map((way) => ({ name: way, isPrimary: false, properties: [way] }));
-  return { ...type, keys: [...(type.keys ?? []), ...keys] };
+  return added.map((way) => ({ name: way, isPrimary: false, properties: [way] }));
 }
 
 /** What is given, and of `made` what a record needs beside that. */
@@ -296,10 +296,11 @@ function referencesOf({ type, declaration }: ListedObject, world: World): readon
     const parent = world.typeOfReader(source.reader);
     const to = parent === undefined ? undefined : world.held.get(parent);
     if (to === undefined) continue;
-    // What both call `id` is the own one of each; what both call `projectId` is that of the project.
-    if (plainName(name) !== plainName(source.way) || !ownKeys.has(plainName(name)))
-      refer(plainName(name), to, source.way);
-    refer(plainName(to.type.name + source.way), to, source.way);
+    for (const wanted of parentNames({ name, source }, to.type)) {
+      // What both call `id` is the own one of each; what both call `projectId` is that of the project.
+      const isOwn = wanted === plainName(name) && wanted === plainName(source.way) && ownKeys.has(wanted);
+      if (!isOwn) refer(wanted, to, source.way);
+    }
   }
   for (const to of world.held.values()) {
     const primary = keysOf(to.type).find(({ isPrimary }) => isPrimary);
@@ -307,6 +308,18 @@ function referencesOf({ type, declaration }: ListedObject, world: World): readon
     if (way !== undefined && others.length === 0) refer(plainName(to.type.name + way), to, way);
   }
   return [...found.values()];
+}
+
+/** What a property is called that holds the value of a parent by which a list is asked for, without case and marks. */
+export function parentNames(
+  { name, source: { way } }: NamedParentSource,
+  parent: Pick<RecordType, "name">,
+): readonly string[] {
+  const own = plainName(way);
+  const whole = plainName(parent.name + way);
+  // `project_id` of a project is called so below it, too; its `id` is not.
+  const isNamed = own.startsWith(plainName(parent.name));
+  return [plainName(name), whole, ...(isNamed ? [own] : [])];
 }
 
 /** Serialized names of the properties of an object. */

@@ -12,6 +12,7 @@ import { fakeServices } from "./fake-settings.js";
 import { transportTo } from "./fake-transport.js";
 import { createFaults } from "./faults.js";
 import { createHeldObjects, type HeldObject } from "./held-objects.js";
+import type { FakeLists } from "./list-answers.js";
 import { createRateWindow } from "./rate-window.js";
 import {
   createObjects,
@@ -34,6 +35,8 @@ export interface WatchedFake {
   readonly held: ReadonlyMap<RecordType, HeldObject>;
   /** Every list that it answers. */
   readonly sources: readonly ListSource[];
+  /** The type of the records that a reader reads; undefined if nobody knows. */
+  readonly typeOfReader: FakeLists["typeOfReader"];
   readonly generate: GenerateValue;
   /** What every call has to bring; empty if nobody knows. */
   readonly credentials: FakeConnection["credentials"];
@@ -142,7 +145,10 @@ export async function startWatchedFake(
       ],
     };
     const { credentials, strange } = connection;
-    return { fake, held, sources, generate, credentials, hasTokens: tokens !== undefined, strange };
+    return {
+      ...{ fake, held, sources, typeOfReader, generate, credentials, strange },
+      hasTokens: tokens !== undefined,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -98,7 +98,23 @@ export interface SentName {
 /** Where a record is known from after it was made or changed. `$` is the whole answer. */
 export type WriteRecord =
   | { readonly kind: "answer"; readonly way: string }
-  | { readonly kind: "reread"; readonly operation: ApiOperation; readonly way: string };
+  | {
+      readonly kind: "reread";
+      /** Reads one item. */
+      readonly operation: ApiOperation;
+      readonly way: string;
+      /** Where the address of the new item is known from; absent if the item was named in the call. */
+      readonly item?: NewItem;
+    };
+
+/** How the address of what was made is known. */
+export type NewItem =
+  /** By the header `Location` of the answer. */
+  | { readonly kind: "location" }
+  /** By its own key: `way` leads to it in the answer. */
+  | { readonly kind: "answered"; readonly property: string; readonly way: string }
+  /** By its own key, which is entered. */
+  | { readonly kind: "input"; readonly property: string };
 
 /** A list that is not taken. */
 export interface LeftOut {

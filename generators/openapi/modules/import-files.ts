@@ -6,6 +6,7 @@ import type { OpenApiImportOptions } from "../../../schemas/authoring/openapi-im
 import { fromPlain } from "../../../schemas/json.js";
 import type { ConnectorModel } from "../../../schemas/model/connector-model.js";
 import type { SchemaDocument } from "../../../schemas/model/schema-model.js";
+import { variablesIn } from "../../../schemas/naming/path-variables.js";
 import type { GeneratedFile } from "../../generated-file.js";
 import {
   type ActionLayout,
@@ -44,6 +45,7 @@ import { jsonLiteral, propertyKey, stringLiteral, wholeCommentText } from "../..
 import { ModulePrinter } from "../../typescript/module-printer.js";
 import type {
   ImportPlan,
+  NewItem,
   PlannedConnection,
   PlannedObject,
   PlannedValue,
@@ -441,32 +443,75 @@ function sentCode({ name, source, in: where }: SentName, place: ObjectPlace): Co
 
 function recordEntries(record: WriteRecord, { sent }: PlannedWrite, place: ObjectPlace): readonly Entry[] {
   if (record.kind === "answer") return [{ key: "record", value: stringLiteral(record.way) }];
-  const path = sent
-    .filter((one) => one.in === "path")
-    .map((one) => ({ key: propertyKey(one.name), value: sentCode(one, place) }));
+  const { operation, way, item } = record;
+  const comment = "The answer has no record that the document describes.";
+  if (item?.kind === "location")
+    return [
+      ...(way === "$" ? [] : [{ key: "record", value: stringLiteral(way) }]),
+      { key: "reread", value: stringLiteral("Location"), comment },
+    ];
   const headers = sent
     .filter((one) => one.in === "header")
     .map((one) => ({ key: propertyKey(one.name), value: sentCode(one, place) }));
+  const path = pathOfItem(record, sent, place);
   const read = object([
-    { key: "call", value: stringLiteral(record.operation.id) },
+    { key: "call", value: stringLiteral(operation.id) },
     ...(path.length === 0 ? [] : [{ key: "path", value: object(path) }]),
     ...(headers.length === 0 ? [] : [{ key: "headers", value: object(headers) }]),
-    { key: "record", value: stringLiteral(record.way) },
+    { key: "record", value: stringLiteral(way) },
   ]);
-  return [{ key: "reread", value: read, comment: "The answer has no record that the document describes." }];
+  const output = item?.kind === "answered" ? [{ key: propertyKey(item.property), value: keyCode(item) }] : [];
+  return [
+    { key: "reread", value: read, comment },
+    ...(output.length === 0 ? [] : [{ key: "output", value: object(output) }]),
+  ];
+}
+
+/** What stands in the path of the call stands in that of the item, under the names of the latter. */
+function pathOfItem(
+  { operation, item }: RereadRecord,
+  sent: readonly SentName[],
+  place: ObjectPlace,
+): readonly Entry[] {
+  const known = sent.filter((one) => one.in === "path");
+  return variablesIn(operation.path).flatMap((name, index): Entry[] => {
+    const one = known[index];
+    if (one !== undefined) return [{ key: propertyKey(name), value: sentCode(one, place) }];
+    return item === undefined ? [] : [{ key: propertyKey(name), value: keyCode(item) }];
+  });
+}
+
+type RereadRecord = Extract<WriteRecord, { readonly kind: "reread" }>;
+
+function keyCode(item: NewItem): Code {
+  if (item.kind === "answered") return runtimeCall("answered", stringLiteral(item.way));
+  if (item.kind === "input") return runtimeCall("input", stringLiteral(item.property));
+  throw new Error("The header Location has the whole address.");
 }
 
 /** What the cache takes over, as far as the record or its key is known after the call. */
 function changeEntries(
-  { name, record }: PlannedWrite,
+  write: PlannedWrite,
   { model }: ActionLayout,
   { key }: PlannedObject,
 ): readonly Entry[] {
-  if (name !== "Delete") return record === undefined ? [] : [{ key: "change", value: '"upsert"' }];
   const { root } = model.input;
   const names = root.kind === "object" ? root.properties.map(({ jsonName }) => jsonName) : [];
-  if (!key.value.every((property) => names.includes(property))) return [];
-  return [{ key: "change", value: '"delete"' }];
+  const change = cacheChange(write, names, key.value);
+  if (change !== "none") return [{ key: "change", value: stringLiteral(change) }];
+  return [{ key: "change", value: stringLiteral(change), comment: LEFT_TO_SYNC }];
+}
+
+const LEFT_TO_SYNC =
+  "Nothing in the document tells which record the cache would take over: the next sync brings the change.";
+
+function cacheChange(
+  { name, record }: PlannedWrite,
+  input: readonly string[],
+  key: readonly string[],
+): "upsert" | "delete" | "none" {
+  if (name !== "Delete") return record === undefined ? "none" : "upsert";
+  return key.every((property) => input.includes(property)) ? "delete" : "none";
 }
 
 function handlerModule({ names }: ObjectPlace, action: ActionLayout): GeneratedFile {

@@ -86,7 +86,15 @@ function outputOf(
   { object, record }: { readonly object: PlannedObject; readonly record: ObjectSchema },
 ): readonly PropertyModel[] {
   const isGiven = (name: string) => input.some(({ jsonName, required }) => jsonName === name && required);
+  const isTold = (name: string) => {
+    if (write.record?.kind !== "reread") return write.record !== undefined;
+    const { item } = write.record;
+    return item === undefined || (item.kind === "answered" && item.property === name);
+  };
   return record.properties
     .filter(({ jsonName }) => object.key.value.includes(jsonName))
-    .map((property) => ({ ...property, required: write.record !== undefined || isGiven(property.jsonName) }));
+    .map((property) => ({
+      ...property,
+      required: isTold(property.jsonName) || isGiven(property.jsonName),
+    }));
 }
