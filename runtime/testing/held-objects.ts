@@ -102,10 +102,11 @@ interface World extends HeldOptions {
 function createHeldObject({ type, declaration }: ListedObject, world: World): HeldObject {
   const { generate, seed, now, changes } = world;
   const asked = listKeys({ type, declaration }, world);
+  const needed = new Set(asked.map(({ name }) => name));
   const maker = createRecordMaker(
     generate,
     { ...type, keys: [...(type.keys ?? []), ...asked] },
-    { seed, values: world.valuesOf(type), needed: new Set(asked.map(({ name }) => name)) },
+    { seed, values: world.valuesOf(type), needed },
   );
   const taken = createTakenKeys(keysOf(type));
   const stamps = stampsOf(type, declaration);
@@ -170,7 +171,8 @@ function createHeldObject({ type, declaration }: ListedObject, world: World): He
       );
       const linked = withReferences(maker.next() ?? {}, { references, parents, turn: ordinal, type });
       const named = Object.fromEntries(references.map(({ property }) => [property, linked[property]]));
-      const record = stamps.existing(completed(type, { ...named, ...given }, linked), changedMs);
+      const whole = completed({ type, needed }, { ...named, ...given }, linked);
+      const record = stamps.existing(whole, changedMs);
       return put({ record, ordinal, version, changedMs, isDeleted: false, parents });
     },
     change(ordinal, members) {
@@ -209,10 +211,14 @@ function listKeys({ type, declaration }: ListedObject, world: World): readonly R
 }
 
 /** What is given, and of `made` what a record needs beside that. */
-function completed(type: RecordType, given: FakeRecord, made: FakeRecord): FakeRecord {
+function completed(
+  { type, needed }: { readonly type: RecordType; readonly needed: ReadonlySet<string> },
+  given: FakeRecord,
+  made: FakeRecord,
+): FakeRecord {
   let record: FakeRecord = { ...made, ...given };
   for (const name of Object.keys(made)) {
-    if (name in given) continue;
+    if (name in given || needed.has(name)) continue;
     const { [name]: _, ...without } = record;
     if (type.check(without)) record = without;
   }

@@ -340,7 +340,8 @@ function insertBelow(
   isNewParent: boolean,
 ): void {
   const parents = new Map(chosen?.parents);
-  const [nearest] = parents.keys();
+  // Those further above come first.
+  const nearest = [...parents.keys()].at(-1);
   const parent = nearest === undefined ? undefined : all.get(nearest);
   const before = nearest === undefined ? undefined : parent?.all()[parents.get(nearest) ?? 0];
   if (isNewParent && nearest !== undefined && parent !== undefined && before !== undefined)
