@@ -59,7 +59,8 @@ export function postgresEngine(database: Database, url: string): Engine {
 async function startWorker(database: Database, url: string, options: WorkOptions): Promise<EngineWorker> {
   const graphile = await loadGraphile();
   const presence = await startPresence(database, options.log);
-  const runners = new Map<WakeKind, Runner>();
+  /** Also those that take no more, and wait for what they have begun. */
+  const runners = new Set<Runner>();
   let isStopping = false;
 
   async function serve(kind: WakeKind, workspace: number): Promise<void> {
@@ -86,41 +87,52 @@ async function startWorker(database: Database, url: string, options: WorkOptions
       concurrency: options.slots[kind],
       pollInterval: POLL_MS,
       noHandleSignals: true,
+      // An end that the server can't be told of would be an error that nobody catches.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new graphile.Logger(() => () => {}),
       parsedCronItems: [],
       taskList: {
         [`connectorcli_${kind}`]: (payload) => serve(kind, (payload as { workspace: number }).workspace),
       },
     });
-    runners.set(kind, runner);
-    // It ends by itself if it can't reach the server for long.
-    void runner.promise.catch(() => {}).then(() => restart(kind));
+    if (isStopping) return stopRunner(runner);
+    runners.add(runner);
+    // It takes no more by itself if it can't reach the server, and waits for what it has begun, which may take long.
+    runner.events.once("pool:gracefulShutdown", () => restart(kind));
+    void runner.promise.catch(() => {}).then(() => runners.delete(runner));
   }
 
   function restart(kind: WakeKind): void {
-    runners.delete(kind);
     if (isStopping) return;
     setTimeout(() => {
       if (!isStopping) start(kind).catch(() => restart(kind));
     }, RESTART_MS).unref();
   }
 
+  async function stop(): Promise<void> {
+    isStopping = true;
+    await Promise.all([...runners].map(stopRunner));
+    await presence.end();
+  }
+
   try {
     for (const kind of WAKE_KINDS) await start(kind);
   } catch (error) {
-    await presence.end();
+    await stop();
     throw new StoreError("unavailable", `${database.name} can't be used by graphile-worker.`, {
       cause: error,
     });
   }
   return {
     isAlive: presence.isAlive,
-    stop: async () => {
-      isStopping = true;
-      await Promise.all([...runners.values()].map((runner) => runner.stop().catch(() => {})));
-      await presence.end();
-    },
+    stop,
   };
+}
+
+/** Waits for what a runner has begun, also if it takes no more already. */
+async function stopRunner(runner: Runner): Promise<void> {
+  await runner.stop().catch(() => {});
+  await runner.promise.catch(() => {});
 }
 
 /** What tells others that this process lives, and this one which turns it has lost. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import pg from "pg";
 import type { Engine } from "../../../runtime/engine/engine.js";
@@ -110,6 +111,42 @@ describe("the engine on PostgreSQL", function () {
       await client.query("COMMIT");
       const served = await servedWhile(async () => {});
       expect(new Set(served)).to.deep.equal(new Set([name]));
+    });
+
+    it("goes on where the end of a wake-up can't be told, also while another one is still served", async () => {
+      const [slowly = "", next = ""] = await workspaces(2);
+      const [begun, failed, served, end] = [deferred(), deferred(), deferred(), deferred()];
+      // Each would end a process.
+      const uncaught: unknown[] = [];
+      const note = (error: unknown) => void uncaught.push(error);
+      process.on("unhandledRejection", note);
+      const worker = await engine.work({
+        slots: { act: 2, sync: 1 },
+        log: SILENT,
+        serve: async ({ workspace }) => {
+          if (workspace === slowly) {
+            begun.resolve();
+            await end.promise;
+          }
+          if (workspace === name) failed.resolve();
+          if (workspace === next) served.resolve();
+        },
+      });
+      await engine.wake({ kind: "act", workspace: slowly });
+      await begun.promise;
+      await client.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''not now''; END';
+        CREATE TRIGGER fail BEFORE DELETE ON graphile_worker._private_jobs EXECUTE FUNCTION fail()`);
+      await engine.wake({ kind: "act", workspace: name });
+      await failed.promise;
+      // Until the worker has learnt that it could not be told.
+      await sleep(200);
+      await engine.wake({ kind: "act", workspace: next });
+      await served.promise;
+      await client.query("DROP FUNCTION fail CASCADE; DELETE FROM graphile_worker._private_jobs");
+      end.resolve();
+      await worker.stop();
+      process.off("unhandledRejection", note);
+      expect(uncaught).to.deep.equal([]);
     });
 
     it("takes over a workspace whose worker is gone, and tells a worker that is not that it has lost one", async () => {
