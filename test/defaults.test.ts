@@ -17,6 +17,7 @@ interface StatedDefault {
 const LISTED: Readonly<Record<string, readonly string[]>> = {
   "docs/client.md": ["runtime/client/retry.ts", "runtime/client/network.ts", "runtime/client/pages.ts"],
   "docs/host.md": ["runtime/host/connection-test.ts"],
+  "docs/postgres.md": ["runtime/store/postgres/open-store.ts"],
   "docs/cache.md": ["runtime/cache-writer/sync-options.ts", "runtime/store/sqlite/open-store.ts"],
   "docs/running.md": [
     "runtime/action-processor/enqueue-action.ts",
@@ -28,6 +29,7 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
 
 /** Names under which the workbench has what a command calls otherwise. */
 const RENAMED: Readonly<Record<string, string>> = {
+  "max-queued": "maxQueuedActions",
   "load-timeout": "timeoutSeconds",
   timeout: "responseSeconds",
   "sign-in-timeout": "timeoutSeconds",

@@ -1,6 +1,7 @@
 /** `connectorcli/postgres`: stores on PostgreSQL, for hosts of many processes and tenants. */
 
 export type { DumpedChange, DumpedObject, DumpedRecord, MovedCounts, StoreDump } from "../store/dump.js";
+export type { PostgresClient } from "../store/postgres/caller-ledger.js";
 export {
   migratePostgres,
   openPostgres,

@@ -5,6 +5,8 @@ export {
   type EnqueueOptions,
   type EnqueueResult,
   enqueueAction,
+  type QueueableAction,
+  queueableActions,
 } from "../action-processor/enqueue-action.js";
 export type {
   ActionPolicy,

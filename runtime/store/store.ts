@@ -69,6 +69,7 @@ export interface BindOptions {
  * - `superseded`: the run or the action does not belong to the caller any more; nothing was written
  * - `expired`: changes of the feed that were asked for were removed
  * - `sealed`: the store is sealed, and its key was not given, or what is sealed was changed
+ * - `queue-full`: as many actions wait as may wait
  */
 export type StoreProblem =
   | "locked"
@@ -82,7 +83,8 @@ export type StoreProblem =
   | "unavailable"
   | "superseded"
   | "expired"
-  | "sealed";
+  | "sealed"
+  | "queue-full";
 
 /** A call of the store has failed. What was committed before is kept. */
 export class StoreError extends Error {
@@ -134,7 +136,12 @@ export function connectionWords({ definition, environment, address }: Connection
   return details.length === 0 ? definition : `${definition} (${details.join(", ")})`;
 }
 
-const RETRYABLE_PROBLEMS: ReadonlySet<StoreProblem> = new Set(["locked", "full", "unavailable"]);
+const RETRYABLE_PROBLEMS: ReadonlySet<StoreProblem> = new Set([
+  "locked",
+  "full",
+  "unavailable",
+  "queue-full",
+]);
 
 /** A record in the cache. */
 export interface StoredRecord {

@@ -1018,6 +1018,11 @@ const STORE_COMMANDS: readonly Command[] = [
     options: {
       input: { type: "string", describe: "JSON file with the input; - for standard input", required: true },
       workspace: { type: "string", describe: "Name of the workspace", required: true },
+      "max-queued": {
+        type: "number",
+        counts: "items",
+        describe: "How many actions of the workspace may wait; no more are queued then (default: 100000)",
+      },
       ...WORKSPACE_OPTIONS,
       ...CONNECTOR_OPTION,
       ...PROJECT_OPTIONS,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { scheduleWords } from "../../runtime/workspaces/schedule-words.js";
 import type { ScheduleEntry, WorkerEntry } from "../../runtime/workspaces/workspaces.js";
 import { escapeControls } from "../../schemas/diagnostics/diagnostic.js";
-import { projectOf, stringOf } from "../command-line/arguments.js";
+import { numberOf, projectOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import { findingsText } from "../findings/findings-text.js";
@@ -124,6 +124,7 @@ export function actionEnqueue(args: Arguments, shell: Shell): Promise<number> {
       name: stringOf(args["workspace"]) ?? "",
       action: stringOf(args["action"]) ?? "",
       input: readInput(stringOf(args["input"]) ?? "", shell).json,
+      maxQueuedActions: numberOf(args["max-queued"]),
     });
     if (result?.outcome === "refused") {
       for (const { message } of result.findings) shell.say(escapeControls(message));

@@ -1,5 +1,5 @@
 /** Opens the stores of a database for as long as something is done with them. */
-import type { PostgresStores } from "../../runtime/entries/postgres.js";
+import type { PostgresOptions, PostgresStores } from "../../runtime/entries/postgres.js";
 import { localKeys } from "../../runtime/store/sealing/key-wrapper.js";
 
 /** Which database. */
@@ -22,11 +22,11 @@ export async function openToLook({ database, storeKey }: DatabaseOptions): Promi
 
 /** @throws StoreError if the database can't be used; what `use` throws. */
 export async function withPostgresStores<Result>(
-  { database, storeKey }: DatabaseOptions,
+  { database, storeKey, maxQueuedActions }: DatabaseOptions & Pick<PostgresOptions, "maxQueuedActions">,
   use: (stores: PostgresStores) => Promise<Result>,
 ): Promise<Result> {
   const { openPostgres } = await import("../../runtime/entries/postgres.js");
-  const stores = await openPostgres({ url: database, sealing: sealingOf(storeKey) });
+  const stores = await openPostgres({ url: database, sealing: sealingOf(storeKey), maxQueuedActions });
   try {
     return await use(stores);
   } finally {

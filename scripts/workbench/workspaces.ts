@@ -1,5 +1,5 @@
 /** Workspaces of a database: adds, changes, lists and removes them, and queues actions for them. */
-import type { EnqueueResult } from "../../runtime/action-processor/enqueue-action.js";
+import { type EnqueueResult, queueableActions } from "../../runtime/action-processor/enqueue-action.js";
 import type { PostgresStores } from "../../runtime/entries/postgres.js";
 import type { ServiceConfigurations } from "../../runtime/host/index.js";
 import { parseSchedule, type Schedule, ScheduleError } from "../../runtime/workspaces/schedule.js";
@@ -154,6 +154,8 @@ export interface QueueActionOptions extends WorkspaceOptions, ConnectorSource {
   readonly action: string;
   /** The input as JSON values. */
   readonly input: unknown;
+  /** How many actions of the workspace may wait. @default that of `openPostgres`: 100,000 */
+  readonly maxQueuedActions?: number | undefined;
 }
 
 /** Queues an action for a workspace, if its input fits. */
@@ -161,28 +163,20 @@ export async function queueAction(options: QueueActionOptions): Promise<Workspac
   const { loaded, diagnostics } = await loadConnector(options);
   if (loaded === undefined) return { diagnostics };
   const { registration, host, settings } = loaded;
-  const actions = registration.modules.flatMap(({ dataObjects, actions: registered }) =>
-    registered.flatMap((action) => {
-      const object = dataObjects.find(({ name }) => name === action.dataObject);
-      return object === undefined ? [] : [{ action, dataPath: object.dataPath }];
-    }),
-  );
-  const addressOf = ({ dataPath, action }: (typeof actions)[number]) => `${dataPath}/${action.urlPart}`;
-  const found = actions.find((candidate) => addressOf(candidate) === options.action);
-  if (found === undefined) {
-    const hint = didYouMean(options.action, actions.map(addressOf));
-    return refused(`The connector has no action ${options.action}.${hint}`);
+  const actions = queueableActions(registration);
+  const action = actions.find(({ address }) => address === options.action);
+  if (action === undefined) {
+    const addresses = actions.map(({ address }) => address);
+    return refused(`The connector has no action ${options.action}.${didYouMean(options.action, addresses)}`);
   }
   return withStores(options, async (stores) => {
     const { name, input } = options;
     if (!(await stores.tenants()).includes(name)) return refused(`There is no workspace ${name}`);
     const store = await stores.open(name);
     try {
-      // Whether its switch is on stands in the sealed settings; it waits until it is.
-      const action = { ...found.action, dataPath: found.dataPath, processQueuedEvent: true };
       const { ledger } = store;
       const { maxInputBytes } = settings;
-      const result = await host.enqueueAction(action as never, input, { ledger, maxInputBytes });
+      const result = await host.enqueueAction(action, input, { ledger, maxInputBytes });
       return { result, diagnostics: [] };
     } finally {
       await store.close();

@@ -337,6 +337,14 @@ describe("connectorcli serve", function () {
       expect((await connectorcli(folder, ...keyless)).stderr).to.include("no key was given");
     });
 
+    it("take no more actions than may wait", async () => {
+      expect((await enqueue("--max-queued", "1")).status).to.equal(0);
+      const second = await enqueue("--max-queued", "1");
+      expect(second.stderr.replace(/\s+/g, " ")).to.include(`(${name}): 1 actions wait`);
+      expect(second.status).to.equal(1);
+      expect(await states()).to.deep.equal(["queued"]);
+    });
+
     it("take only actions that the connector has, with inputs that fit", async () => {
       const file = path.join(folder, "wrong.json");
       writeFileSync(file, JSON.stringify({ number: 5 }));

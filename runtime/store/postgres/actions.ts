@@ -16,28 +16,56 @@ import type {
 } from "../store.js";
 import type { Database, Queries, Transaction, Value } from "./database.js";
 import { createStoreError } from "./errors.js";
+import type { QueueLimit } from "./queue-limit.js";
 import { findOrInsertObject, writeRecords } from "./write-page.js";
 
 const ROWS_PER_PAGE = 100;
 /** The server's clock, as precise as times are shown. */
 const NOW = "date_trunc('milliseconds', clock_timestamp())";
 
+/** All columns are texts: the driver of a caller may read others in a way of its own. */
+const ADD = `INSERT INTO connectorcli.actions (workspace, object, action, state, queued_at, due_at, input)
+  SELECT $1, $2, $3, 'queued', at, at, $4 FROM (SELECT ${NOW} AS at) AS clock
+  RETURNING id::text, round(extract(epoch FROM queued_at) * 1000)::text`;
+
+/** Adds an action that is due at once. */
+export async function addAction(
+  queries: Pick<Queries, "row">,
+  workspace: number,
+  { object, action, inputJson }: NewAction,
+): Promise<ActionEntry> {
+  const [id, time] = (await queries.row(ADD, workspace, object, action, inputJson)) ?? [];
+  const queuedAt = new Date(Number(time)).toISOString();
+  return {
+    ...{ id: Number(id), object, action, state: "queued", attempts: 0, queuedAt, dueAt: queuedAt },
+    ...{ inputJson, resultJson: null, noteJson: null },
+  };
+}
+
+/** Which actions, and how many of them may wait. */
+interface LedgerPlace {
+  readonly workspace: number;
+  readonly tenant: string;
+  readonly limit: QueueLimit;
+}
+
 export class PostgresLedger implements ActionLedger {
   readonly #database: Database;
+  readonly #place: LedgerPlace;
   readonly #workspace: number;
 
-  constructor(database: Database, workspace: number) {
+  constructor(database: Database, place: LedgerPlace) {
     this.#database = database;
-    this.#workspace = workspace;
+    this.#place = place;
+    this.#workspace = place.workspace;
   }
 
-  async add({ object, action, inputJson }: NewAction): Promise<ActionEntry> {
-    const sql = `INSERT INTO connectorcli.actions (workspace, object, action, state, queued_at, due_at, input)
-      SELECT $1, $2, $3, 'queued', at, at, $4 FROM (SELECT ${NOW} AS at) AS clock RETURNING ${ACTION_COLUMNS}`;
-    const row = await withTimeNoted(this.#database, this.#workspace, (transaction) =>
-      transaction.row(sql, this.#workspace, object, action, inputJson),
-    );
-    return toEntry(row ?? []);
+  async add(action: NewAction): Promise<ActionEntry> {
+    const { workspace, tenant, limit } = this.#place;
+    return withTimeNoted(this.#database, workspace, async (transaction) => {
+      await limit.takeRoom(transaction, workspace, `${this.#database.name} (${tenant})`);
+      return addAction(transaction, workspace, action);
+    });
   }
 
   async get(id: number): Promise<ActionEntry | undefined> {

@@ -28,6 +28,7 @@ const ADVICE: Readonly<Record<StoreProblem, string>> = {
   superseded: "was taken over by another worker, or has ended: nothing was written.",
   expired: "has removed changes that are asked for.",
   sealed: "is sealed by a key that was not given.",
+  "queue-full": "has as many actions waiting as may wait.",
 };
 
 /** The StoreError that `error` means for `store`; `error` itself if it comes from neither the server nor the network. */

@@ -5,7 +5,6 @@ import type { Workspaces, WorkTables } from "../../workspaces/workspaces.js";
 import type { MovedCounts, StoreDump } from "../dump.js";
 import {
   type DataKeyStore,
-  keylessSeal,
   noKeyError,
   openSeal,
   type RotatedKeys,
@@ -13,21 +12,37 @@ import {
   rotateKeys,
   type Seal,
 } from "../sealing/seal.js";
-import { openSealed, type SealingOptions, sealedDump } from "../sealing/sealed-store.js";
 import {
+  openSealed,
+  type SealingOptions,
+  sealedAdding,
+  sealedDump,
+  sealFor,
+} from "../sealing/sealed-store.js";
+import {
+  type ActionLedger,
   type BindOptions,
   type ConnectionIdentity,
   DEFAULT_TENANT,
   OtherConnectionError,
   type Store,
+  StoreError,
 } from "../store.js";
 import { PostgresLedger, PostgresSource } from "./actions.js";
+import { callerLedger, type PostgresClient } from "./caller-ledger.js";
 import { postgresDataKeys } from "./data-keys.js";
 import { Database } from "./database.js";
 import { loadDump } from "./load-dump.js";
+import { QueueLimit } from "./queue-limit.js";
 import { PostgresChanges, PostgresRecords, PostgresRejected } from "./reads.js";
 import { PostgresRuns } from "./runs.js";
-import { findOrInsertWorkspace, type MigrationResult, migrate, prepareDatabase } from "./schema.js";
+import {
+  findOrInsertWorkspace,
+  findWorkspace,
+  type MigrationResult,
+  migrate,
+  prepareDatabase,
+} from "./schema.js";
 import { postgresTurns } from "./turns.js";
 import { PostgresWork } from "./work.js";
 import { PostgresWorkspaces } from "./workspaces.js";
@@ -46,6 +61,12 @@ export interface PostgresOptions {
    * @default sensitive values are in the tables as they are
    */
   readonly sealing?: SealingOptions | undefined;
+  /**
+   * How many actions of one tenant may wait or be under way. No more are queued then: StoreError `queue-full`. It holds for
+   * what this process queues, and it is counted now and then: where several queue at the same moment, a few more can wait.
+   * @default 100_000
+   */
+  readonly maxQueuedActions?: number | undefined;
 }
 
 /** A database with the stores of any number of tenants. */
@@ -57,6 +78,23 @@ export interface PostgresStores {
    * @param tenant Default: `default`.
    */
   open(tenant?: string): Promise<Store>;
+  /**
+   * A ledger for `enqueueAction` that adds to the queue of a tenant within a transaction of the caller's own: the action is
+   * there, and a worker is woken, when that is committed; nothing is left if it is rolled back. What is added is sealed as
+   * the tenant's store seals it.
+   * @param client A connection to the same database with an open transaction, as a role that may write the tables.
+   * @param tenant Default: `default`.
+   * @throws StoreError `unavailable` if the tenant has no store, or the client no open transaction; `sealed` if the key was
+   * not given.
+   * @example
+   * async function queueBridge(stores: PostgresStores, transaction: PostgresClient) {
+   *   const address = "projects-api/app/1/project/create";
+   *   const action = queueableActions(registration).find((candidate) => candidate.address === address);
+   *   if (action === undefined) throw new Error(`the connector has no action ${address}`);
+   *   return enqueueAction(action, { title: "A bridge" }, { ledger: await stores.ledgerIn(transaction, "acme") });
+   * }
+   */
+  ledgerIn(client: PostgresClient, tenant?: string): Promise<Pick<ActionLedger, "add">>;
   /**
    * Makes the store of a tenant of all that another store held: records, feed, rejected records, runs and actions. The next
    * run changes nothing. Actions get other numbers. All of it is loaded, or nothing.
@@ -101,6 +139,7 @@ export interface PostgresStoreOptions extends PostgresOptions {
 }
 
 const MAX_CONNECTIONS = 10;
+const MAX_QUEUED_ACTIONS = 100_000;
 
 /**
  * Connects to a database. Its tables are in the schema `connectorcli`; they are made if there are none, and else have to be
@@ -116,8 +155,10 @@ export async function openForWork({
   url,
   maxConnections = MAX_CONNECTIONS,
   sealing,
+  maxQueuedActions = MAX_QUEUED_ACTIONS,
 }: PostgresOptions): Promise<PostgresStores & { readonly database: Database; readonly work: WorkTables }> {
   const database = await Database.open({ url, maxConnections });
+  const limit = new QueueLimit(maxQueuedActions);
   const opened = new Set<Store>();
   try {
     await prepareDatabase(database);
@@ -125,19 +166,20 @@ export async function openForWork({
     await database.close();
     throw error;
   }
-  const placeOf = async (tenant: string) => {
-    const workspace = await findOrInsertWorkspace(database, tenant);
-    return { workspace, tenant, keys: postgresDataKeys(database, { workspace, tenant }) };
-  };
+  const placeAt = (workspace: number, tenant: string) => ({
+    ...{ workspace, tenant, limit },
+    keys: postgresDataKeys(database, { workspace, tenant }),
+  });
+  const placeOf = async (tenant: string) => placeAt(await findOrInsertWorkspace(database, tenant), tenant);
   const wrapperFor = (keys: DataKeyStore) => {
     if (sealing === undefined) throw noKeyError(keys);
     return sealing.key;
   };
   const open = async (tenant = DEFAULT_TENANT) => {
-    const { workspace, keys } = await placeOf(tenant);
-    const plain = storeOn(database, { workspace, tenant }, () => opened.delete(plain));
+    const place = await placeOf(tenant);
+    const plain = storeOn(database, place, () => opened.delete(plain));
     opened.add(plain);
-    return openSealed(plain, keys, sealing);
+    return openSealed(plain, place.keys, sealing);
   };
   const seal = async (tenant = DEFAULT_TENANT) => {
     const { keys } = await placeOf(tenant);
@@ -150,10 +192,17 @@ export async function openForWork({
     work: new PostgresWork(database, { open, seal }),
     open,
     seal,
+    ledgerIn: async (client, tenant = DEFAULT_TENANT) => {
+      const workspace = await findWorkspace(database, tenant);
+      if (workspace === undefined)
+        throw new StoreError("unavailable", `${database.name} has no workspace "${tenant}".`);
+      const place = placeAt(workspace, tenant);
+      const ledger = await callerLedger(client, { database, ...place });
+      return sealedAdding(ledger, await sealFor(place.keys, sealing));
+    },
     load: async (dump, tenant = DEFAULT_TENANT) => {
       const { workspace, keys } = await placeOf(tenant);
-      const seal = sealing === undefined ? await keylessSeal(keys) : await openSeal(keys, sealing.key);
-      return loadDump(database, workspace, sealedDump(dump, seal, sealing?.objects));
+      return loadDump(database, workspace, sealedDump(dump, await sealFor(keys, sealing), sealing?.objects));
     },
     turns: (target) => postgresTurns(database, target),
     tenants: async () => {
@@ -201,11 +250,13 @@ export async function openPostgresStore({ tenant, ...options }: PostgresStoreOpt
   return { ...store, close: () => stores.close() };
 }
 
-function storeOn(
-  database: Database,
-  { workspace, tenant }: { readonly workspace: number; readonly tenant: string },
-  forget: () => void,
-): Store {
+interface StorePlace {
+  readonly workspace: number;
+  readonly tenant: string;
+  readonly limit: QueueLimit;
+}
+
+function storeOn(database: Database, { workspace, tenant, limit }: StorePlace, forget: () => void): Store {
   const place = { queries: database, workspace };
   const runs = new PostgresRuns(database, workspace);
   return {
@@ -215,7 +266,7 @@ function storeOn(
     changes: new PostgresChanges(place),
     rejected: new PostgresRejected(place),
     runs,
-    ledger: new PostgresLedger(database, workspace),
+    ledger: new PostgresLedger(database, { workspace, tenant, limit }),
     source: new PostgresSource(database, workspace),
     close: async () => {
       forget();

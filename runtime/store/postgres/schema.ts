@@ -406,11 +406,16 @@ async function versionOf(queries: Queries): Promise<DatabaseVersion> {
   return { number: Number(row?.[0] ?? 0), worksFrom: Number(row?.[1] ?? 0) };
 }
 
+/** Row of the workspace; undefined if there is none. */
+export async function findWorkspace(database: Database, name: string): Promise<number | undefined> {
+  const row = await database.row("SELECT id FROM connectorcli.workspaces WHERE name = $1", name);
+  return row === undefined ? undefined : Number(row[0]);
+}
+
 /** Row of the workspace, which is inserted if there is none. */
 export async function findOrInsertWorkspace(database: Database, name: string): Promise<number> {
-  const find = () => database.row("SELECT id FROM connectorcli.workspaces WHERE name = $1", name);
-  const known = await find();
-  if (known !== undefined) return Number(known[0]);
+  const known = await findWorkspace(database, name);
+  if (known !== undefined) return known;
   await database.run("INSERT INTO connectorcli.workspaces (name) VALUES ($1) ON CONFLICT DO NOTHING", name);
-  return Number((await find())?.[0]);
+  return Number(await findWorkspace(database, name));
 }

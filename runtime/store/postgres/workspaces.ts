@@ -11,7 +11,7 @@ import { toIso } from "../rows.js";
 import type { Seal } from "../sealing/seal.js";
 import { StoreError } from "../store.js";
 import type { Cell, Database } from "./database.js";
-import { findOrInsertWorkspace } from "./schema.js";
+import { findOrInsertWorkspace, findWorkspace } from "./schema.js";
 import { workersSummary } from "./workers-summary.js";
 
 /** What binds a sealed text to its place. */
@@ -69,7 +69,7 @@ export class PostgresWorkspaces implements Workspaces {
 
   async remove(name: string): Promise<boolean> {
     const database = this.#database;
-    const id = await this.#find(name);
+    const id = await findWorkspace(this.#database, name);
     if (id === undefined) return false;
     // Workers leave it alone from here on; if this is interrupted, the next call goes on.
     await database.run("UPDATE connectorcli.workspaces SET settings = NULL WHERE id = $1", id);
@@ -116,7 +116,7 @@ export class PostgresWorkspaces implements Workspaces {
   }
 
   async schedule(name: string, object: string, schedule: Schedule | null): Promise<boolean> {
-    const id = await this.#find(name);
+    const id = await findWorkspace(this.#database, name);
     if (id === undefined) return false;
     if (schedule === null) {
       const sql = "DELETE FROM connectorcli.schedules WHERE workspace = $1 AND object = $2";
@@ -135,7 +135,7 @@ export class PostgresWorkspaces implements Workspaces {
   }
 
   async pauseSchedule(name: string, object: string, isPaused: boolean): Promise<boolean> {
-    const id = await this.#find(name);
+    const id = await findWorkspace(this.#database, name);
     if (id === undefined) return false;
     const sql = "UPDATE connectorcli.schedules SET is_paused = $3 WHERE workspace = $1 AND object = $2";
     return (await this.#database.run(sql, id, object, isPaused)) === 1;
@@ -150,11 +150,6 @@ export class PostgresWorkspaces implements Workspaces {
 
   workers(): Promise<WorkersSummary> {
     return workersSummary(this.#database);
-  }
-
-  async #find(name: string): Promise<number | undefined> {
-    const row = await this.#database.row("SELECT id FROM connectorcli.workspaces WHERE name = $1", name);
-    return row === undefined ? undefined : Number(row[0]);
   }
 
   async #deleteAll(table: string, object: number): Promise<void> {

@@ -6,7 +6,6 @@ import type {
   ActionLedger,
   ActionSource,
   ChangeFeed,
-  NewAction,
   PageWrite,
   RecordStore,
   RejectedRecord,
@@ -52,9 +51,8 @@ export async function openSealed(
   keys: DataKeyStore,
   sealing: SealingOptions | undefined,
 ): Promise<Store> {
-  if (sealing !== undefined && sealing.onlyOpens !== true) return withKey(store, keys, sealing);
-  const seal = await keylessSeal(keys);
-  if (seal.isLocked) return sealing === undefined ? sealedStore(store, seal) : withKey(store, keys, sealing);
+  const seal = await sealFor(keys, sealing);
+  if (seal.isLocked !== false) return sealedStore(store, seal, sealing?.objects);
   // Somebody else may seal it from now on. What is sealed then is no action that this one may perform.
   const records = new RecordSealing(seal, []);
   return {
@@ -62,10 +60,6 @@ export async function openSealed(
     ledger: sealedLedger(store.ledger, { seal, records }),
     source: sealedSource(store.source, seal),
   };
-}
-
-async function withKey(store: Store, keys: DataKeyStore, { key, objects }: SealingOptions): Promise<Store> {
-  return sealedStore(store, await openSeal(keys, key), objects);
 }
 
 function sealedStore(store: Store, seal: Seal, objects: readonly SealedObject[] = []): Store {
@@ -83,9 +77,27 @@ function sealedStore(store: Store, seal: Seal, objects: readonly SealedObject[] 
   };
 }
 
-/** The input of an action as it is kept, for whoever adds one to the queue by other means. */
-export function sealedInput(seal: Seal, { object, action }: ActionAddress, inputJson: string): string {
-  return seal.seal(inputJson, inputPlace({ object, action }));
+/** What seals for a tenant; without `isLocked` if the key was given. */
+type FoundSeal = Seal & { readonly isLocked?: boolean };
+
+/**
+ * What seals for a tenant as `sealing` says; without a key nothing is sealed.
+ * @throws StoreError `sealed` if another key than the one that is given has sealed it.
+ */
+export async function sealFor(keys: DataKeyStore, sealing: SealingOptions | undefined): Promise<FoundSeal> {
+  if (sealing !== undefined && sealing.onlyOpens !== true) return openSeal(keys, sealing.key);
+  const seal = await keylessSeal(keys);
+  return seal.isLocked && sealing !== undefined ? openSeal(keys, sealing.key) : seal;
+}
+
+/** A ledger that keeps the inputs of what is added as the ledger of the sealed store does. */
+export function sealedAdding(ledger: Pick<ActionLedger, "add">, seal: Seal): Pick<ActionLedger, "add"> {
+  return {
+    add: async ({ object, action, inputJson }) => {
+      const sealed = seal.seal(inputJson, inputPlace({ object, action }));
+      return { ...(await ledger.add({ object, action, inputJson: sealed })), inputJson };
+    },
+  };
 }
 
 /** A dump whose texts are open, so that another store can be made of it. */
@@ -286,10 +298,7 @@ function sealedRun(run: Run, object: string, { seal, records }: Sealing): Run {
 
 function sealedLedger(ledger: ActionLedger, { seal, records }: Sealing): ActionLedger {
   return {
-    add: async ({ object, action, inputJson }: NewAction) => {
-      const sealed = sealedInput(seal, { object, action }, inputJson);
-      return { ...(await ledger.add({ object, action, inputJson: sealed })), inputJson };
-    },
+    ...sealedAdding(ledger, seal),
     get: async (id) => {
       const entry = await ledger.get(id);
       return entry && openEntry(seal, entry);

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import pg from "pg";
 import type { HttpClient } from "../../../runtime/client/index.js";
 import { inProcessEngine } from "../../../runtime/engine/in-process.js";
 import { postgresEngine } from "../../../runtime/engine/postgres-engine.js";
@@ -10,11 +11,12 @@ import type {
 import * as host from "../../../runtime/host/index.js";
 import { openForWork } from "../../../runtime/store/postgres/open-store.js";
 import { localKeys } from "../../../runtime/store/sealing/key-wrapper.js";
+import type { ActionLedger, StoreError } from "../../../runtime/store/store.js";
 import { startWorker, type Worker, type WorkerSettings } from "../../../runtime/worker/worker.js";
 import { SILENT } from "../../support/item-cache.js";
 import { answerJson, clientAt, closeServers, serve } from "../../support/loopback.js";
 import { type TestDatabase, testDatabase } from "../../support/postgres.js";
-import { deferred } from "../../support/promises.js";
+import { deferred, rejection } from "../../support/promises.js";
 import { MODULE, type SmallClient, smallRegistration } from "../../support/registration.js";
 
 interface TestClient extends SmallClient {
@@ -375,6 +377,142 @@ describe("a worker", function () {
       ]);
       await stores.workspaces.remove(elsewhere);
       expect(await targets()).to.have.length(1);
+    });
+  });
+
+  describe("and a program with a transaction of its own", () => {
+    const CANARY = "a-phone-number-that-nobody-may-see";
+    let client: pg.Client;
+
+    before(async () => {
+      client = new pg.Client({ connectionString: test?.url });
+      await client.connect();
+      await client.query("CREATE TABLE orders (title text)");
+    });
+    after(() => client?.end());
+    afterEach(() => client.query("ROLLBACK"));
+
+    const orders = async () => (await client.query("SELECT title FROM orders")).rows;
+    const action = () => {
+      const [found] = host.queueableActions(registration());
+      if (found === undefined) throw new Error("it has one");
+      expect(found.address).to.equal(`${SITE}/create`);
+      return found;
+    };
+    const enqueue = async (name: string, input: object) =>
+      host.enqueueAction(action(), input, { ledger: await stores.ledgerIn(client, name) });
+
+    /** Where a text stands, in all tables. */
+    async function tablesWith(text: string): Promise<readonly string[]> {
+      const { rows: tables } = await client.query<{ name: string }>(
+        `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+          WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+      );
+      const found: string[] = [];
+      for (const { name } of tables) {
+        const sql = `SELECT 1 FROM ${name} AS t WHERE strpos(t::text, $1) > 0`;
+        if ((await client.query(sql, [text])).rowCount !== 0) found.push(name);
+      }
+      return found;
+    }
+
+    it("performs what that has committed, and nothing of what it has rolled back", async () => {
+      const name = await workspace();
+      const handled: string[] = [];
+      await start(registration(async ({ id }) => void handled.push(id)));
+      await client.query("BEGIN");
+      await client.query("INSERT INTO orders VALUES ('rolled back')");
+      const { outcome } = await enqueue(name, { id: "rolled back", phone: CANARY });
+      expect(outcome).to.equal("queued");
+      await client.query("ROLLBACK");
+      expect(await statesOf(name)).to.deep.equal([]);
+      await client.query("BEGIN");
+      await client.query("INSERT INTO orders VALUES ('committed')");
+      const queued = await enqueue(name, { id: "committed", phone: CANARY });
+      // Nobody else sees it yet.
+      expect(await statesOf(name)).to.deep.equal([]);
+      await client.query("COMMIT");
+      await until(async () => (await statesOf(name))[0] === "succeeded");
+      expect(handled).to.deep.equal(["committed"]);
+      expect(await orders()).to.deep.equal([{ title: "committed" }]);
+      const store = await stores.open(name);
+      const id = queued.outcome === "queued" ? queued.action.id : 0;
+      const { inputJson, queuedAt } = (await store.ledger.get(id)) ?? {};
+      expect(queued).to.deep.include({ outcome: "queued", isEnabled: true }).and.to.have.property("action");
+      expect(queued).to.have.nested.include({ "action.inputJson": inputJson, "action.queuedAt": queuedAt });
+      await store.close();
+      expect(await tablesWith("committed")).to.deep.equal(["public.orders"]);
+      expect(await tablesWith(CANARY)).to.deep.equal([]);
+    });
+
+    it("is told what is wrong with an input, and can go on", async () => {
+      const name = await workspace();
+      await client.query("BEGIN");
+      const refused = await enqueue(name, { id: 5, phone: CANARY });
+      expect(refused.outcome).to.equal("refused");
+      expect(JSON.stringify(refused)).to.include("/id").and.not.include(CANARY);
+      await client.query("INSERT INTO orders VALUES ('without an action')");
+      await client.query("COMMIT");
+      expect(await orders()).to.deep.include({ title: "without an action" });
+      expect(await statesOf(name)).to.deep.equal([]);
+    });
+
+    it("is refused without a transaction, a workspace, the tables or the key", async () => {
+      const name = await workspace();
+      const pool = new pg.Pool({ connectionString: test?.url, max: 1 });
+      const other = new pg.Client({ connectionString: (test?.url ?? "").replace(/[^/]*$/, "postgres") });
+      const keyless = await openForWork({ url: test?.url ?? "" });
+      try {
+        await other.connect();
+        await other.query("BEGIN");
+        const reasonOf = async (adding: Promise<unknown>) => {
+          const { problem, message } = (await rejection(adding)) as StoreError;
+          return [problem, message.replace(/^.*?: /, "")];
+        };
+        const noTransaction =
+          "the client has no open transaction. Execute BEGIN on it first; a pool is no connection.";
+        expect(await reasonOf(enqueue(name, { id: "1" }))).to.deep.equal(["unavailable", noTransaction]);
+        expect(await reasonOf(stores.ledgerIn(pool, name))).to.deep.equal(["unavailable", noTransaction]);
+        expect((await reasonOf(stores.ledgerIn(client, "nobody")))[1]).to.include('no workspace "nobody"');
+        expect((await reasonOf(stores.ledgerIn(other, name)))[1]).to.include("connected to another database");
+        await client.query("BEGIN");
+        const ledger = await keyless.ledgerIn(client, name);
+        const [problem] = await reasonOf(host.enqueueAction(action(), { id: "1" }, { ledger }));
+        expect(problem).to.equal("sealed");
+        expect(await statesOf(name)).to.deep.equal([]);
+      } finally {
+        await pool.end();
+        await other.end();
+        await keyless.close();
+      }
+    });
+
+    it("queues no more than may wait, and can go on", async () => {
+      const name = await workspace();
+      const open = () => openForWork({ url: test?.url ?? "", sealing: { key: KEY }, maxQueuedActions: 25 });
+      const processes = [await open(), await open()];
+      const add = async (ledger: Pick<ActionLedger, "add">) => ledger.add({ ...ACTION, inputJson: "{}" });
+      try {
+        await client.query("BEGIN");
+        const own = await processes[0]?.ledgerIn(client, name);
+        if (own === undefined) throw new Error("it is there");
+        for (let count = 0; count < 25; count++) await add(own);
+        const { problem, message } = (await rejection(add(own))) as StoreError;
+        expect([problem, message]).to.deep.equal([
+          "queue-full",
+          `${stores.database.name} (${name}): 25 actions wait. No more are queued until some were performed or cancelled. maxQueuedActions (--max-queued) says how many may wait.`,
+        ]);
+        await client.query("COMMIT");
+        const store = await processes[1]?.open(name);
+        if (store === undefined) throw new Error("it is there");
+        expect(((await rejection(add(store.ledger))) as StoreError).problem).to.equal("queue-full");
+        for await (const { id } of store.ledger.list()) await store.source.cancel(id);
+        await until(async () => (await add(store.ledger).catch(() => undefined)) !== undefined);
+        await store.close();
+        expect(await statesOf(name)).to.have.length(26);
+      } finally {
+        for (const opened of processes) await opened.close();
+      }
     });
   });
 
