@@ -47,8 +47,8 @@ export type ListPages =
       readonly kind: "cursor";
       /** The parameter that takes the cursor. */
       readonly send: SentAs;
-      /** Way to the cursor in the answer, or the property of the last record that is one. */
-      readonly next: string | { readonly lastItem: string };
+      /** Way to the cursor in the answer, the header that has it, or the property of the last record that is one. */
+      readonly next: string | { readonly header: string } | { readonly lastItem: string };
       /** Way to whether more records follow. */
       readonly more?: string;
       /** How many records a page has. @default nothing is sent */

@@ -116,7 +116,7 @@ const Pages = Type.Union([
     {
       kind: Type.Literal("cursor"),
       send: Send,
-      next: Type.Union([Way, Type.Object({ lastItem: Way }, STRICT)]),
+      next: Type.Union([Way, Type.Object({ header: Way }, STRICT), Type.Object({ lastItem: Way }, STRICT)]),
       more: MaybeWay,
       size: Size,
     },

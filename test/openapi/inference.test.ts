@@ -52,6 +52,8 @@ describe("what is a list", () => {
     const document = listDocument({ answer, paths: { "/boards/{id}": { get: named } } });
     const board = planned(document).objects.find(({ list }) => list.path === "/boards/{id}");
     expect(board && stateAndValue(board.items)).to.deep.equal(["sure", "second"]);
+    const marked = { ...listOf(objectOf("id")), "x-stainless-pagination-property": { purpose: "items" } };
+    expect(itemsOf(objectOf({ data: listOf(PROJECT), second: marked }))).to.deep.equal(["sure", "second"]);
     // Once for all operations.
     const root = { ...listDocument({ answer }), "x-fern-pagination": { results: "$response.second" } };
     Object.assign(root.paths["/projects"] ?? {}, {

@@ -12,6 +12,8 @@ interface Row {
   /** Members beside the records; none for an answer that is the list. */
   readonly beside?: Readonly<Record<string, object>>;
   readonly headers?: object;
+  /** Schema of a record, if it is not that of a project. */
+  readonly record?: object;
   readonly more?: object;
   readonly pages: PlannedPages | PlannedPages["kind"];
   readonly state: State;
@@ -19,6 +21,11 @@ interface Row {
 
 function parameter(name: string, schema: object, description = ""): object {
   return { name, in: "query", schema, description };
+}
+
+/** A mark of Stainless's extension. */
+function purpose(name: string, header?: string): object {
+  return { "x-stainless-pagination-property": { purpose: name, ...(header && { from_header: header }) } };
 }
 
 /** What decides how a list comes in pages, and what is asked. */
@@ -350,6 +357,66 @@ const ROWS: Readonly<Record<string, Row>> = {
     pages: { kind: "cursor", send: "at", next: "meta.then", more: "meta.any" },
     state: "sure",
   },
+  "a cursor of Stainless's extension, in words that no rule knows": {
+    parameters: [parameter("from_here", { ...TEXT, ...purpose("next_cursor_param") }), "page"],
+    beside: {
+      result_info: objectOf({ onward: { ...TEXT, ...purpose("next_cursor_field") } }),
+      rest: { type: "boolean", ...purpose("has_next_page") },
+    },
+    pages: { kind: "cursor", send: "from_here", next: "result_info.onward", more: "rest" },
+    state: "sure",
+  },
+  "a parameter that Stainless's extension calls a cursor, and the token that goes with it": {
+    parameters: [{ ...parameter("from_here", TEXT), ...purpose("next_cursor_param") }],
+    beside: { paging: objectOf("after") },
+    pages: { kind: "cursor", send: "from_here", next: "paging.after" },
+    state: "sure",
+  },
+  "a header of Stainless's extension": {
+    parameters: [parameter("after", { ...TEXT, ...purpose("next_cursor_param") })],
+    beside: { end: { ...TEXT, ...purpose("next_cursor_field", "X-Next-Cursor") } },
+    pages: { kind: "cursor", send: "after", next: { header: "X-Next-Cursor" } },
+    state: "sure",
+  },
+  "a page of Stainless's extension": {
+    parameters: [{ ...parameter("nr", NUMBER), ...purpose("page_number_param") }, "per_page"],
+    beside: { info: objectOf({ all: { ...NUMBER, ...purpose("total_page_count_field") } }) },
+    pages: { kind: "page", send: "nr", first: 1, last: "info.all" },
+    state: "sure",
+  },
+  "an offset of Stainless's extension": {
+    parameters: [{ ...parameter("from", NUMBER), ...purpose("offset_count_param") }, "limit"],
+    beside: { info: objectOf({ whole: { ...NUMBER, ...purpose("offset_total_count_field") } }) },
+    pages: { kind: "offset", send: "from", total: "info.whole" },
+    state: "sure",
+  },
+  "the last record of Stainless's extension": {
+    parameters: [parameter("nr", { ...TEXT, ...purpose("next_cursor_id_param") })],
+    beside: { more: { type: "boolean", ...purpose("has_next_page") } },
+    record: objectOf({ id: { ...TEXT, ...purpose("cursor_item_id") } }),
+    pages: { kind: "cursor", send: "nr", next: { lastItem: "id" }, more: "more" },
+    state: "sure",
+  },
+  "an address of Stainless's extension": {
+    beside: { onward: { ...TEXT, ...purpose("cursor_url_field") } },
+    pages: { kind: "link", next: "onward" },
+    state: "sure",
+  },
+  "a cursor of Stainless's extension that nothing gives": {
+    parameters: [parameter("from_here", { ...TEXT, ...purpose("next_cursor_param") }), "limit"],
+    beside: { a: NUMBER },
+    pages: "one",
+    state: "ask",
+  },
+  "purposes of Stainless's extension that are of other pages, and what is none": {
+    parameters: [
+      parameter("back", { ...TEXT, ...purpose("previous_cursor_param") }),
+      parameter("odd", { ...TEXT, "x-stainless-pagination-property": "next_cursor_param" }),
+    ],
+    beside: { a: NUMBER },
+    pages: { kind: "one" },
+    state: "sure",
+  },
   "an extension that names what is not there": {
     more: { "x-fern-pagination": { cursor: "$request.at", next_cursor: "$response.gone" } },
     parameters: ["limit"],
@@ -369,7 +436,8 @@ describe("the pages of a list", () => {
   for (const [title, row] of Object.entries(ROWS))
     it(`are ${row.state === "ask" ? "asked for" : "decided"} by ${title}`, () => {
       const { parameters = [], beside, headers = {}, more = {} } = row;
-      const answer = beside === undefined ? ROOT : objectOf({ data: ROOT }, beside);
+      const list = row.record === undefined ? ROOT : listOf(row.record);
+      const answer = beside === undefined ? list : objectOf({ data: list }, beside);
       const document = listDocument({ parameters, answer, headers });
       const { pages } = onlyObject(withMembers(document, more));
       expect(pages.state, pages.evidence).to.equal(row.state);

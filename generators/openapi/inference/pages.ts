@@ -304,7 +304,7 @@ function membersBeside(root: Shape, items: string, survey: Survey): readonly Mem
 /** What an extension says goes before what the operation looks like, if the operation has what it names. */
 const byVendor: Rule = (search) => {
   const { operation } = search;
-  const vendor = vendorPages(operation);
+  const vendor = vendorPages(operation, search.survey.shapes);
   if (vendor?.pages === undefined) return undefined;
   const found = fromVendor(vendor.pages, search);
   return (
@@ -316,7 +316,7 @@ function fromVendor(said: VendorPaging, search: Search): PagesDecision | undefin
   const { members, size, survey } = search;
   const parameter = (name: string) =>
     search.operation.parameters.find((one) => one.in === "query" && one.name === name);
-  const member = (way: string) => members.find((one) => one.way === way);
+  const member = (way: string) => members.find((one) => one.way === way) ?? memberAt(way, search);
   switch (said.kind) {
     case "one":
       return { state: "sure", value: { kind: "one" }, evidence: "there is one page", at: [] };
@@ -338,7 +338,9 @@ function fromVendor(said: VendorPaging, search: Search): PagesDecision | undefin
       const step = said.size === undefined ? undefined : parameter(said.size);
       const sizeOfOffset = step === undefined ? search.sizeOfOffset : pageSize(step, survey);
       const sizeParameter = step ?? search.sizeParameter;
-      return offset && byOffset({ ...search, offset, sizeParameter, sizeOfOffset });
+      const total = said.total === undefined ? undefined : member(said.total);
+      const told = total === undefined ? members : [{ ...total, plain: "total" }];
+      return offset && byOffset({ ...search, offset, sizeParameter, sizeOfOffset, members: told });
     }
     case "cursor":
       return vendorCursor(said, { ...search, cursor: parameter(said.send) });
@@ -347,15 +349,31 @@ function fromVendor(said: VendorPaging, search: Search): PagesDecision | undefin
   }
 }
 
+/** The member of the answer at `way`. */
+function memberAt(way: string, { operation, survey }: Search): Member | undefined {
+  const { answer } = operation;
+  const steps = way.split(".");
+  let schema = answer?.schema;
+  for (const step of steps) schema = schema && survey.shapes.of(schema).properties.get(step)?.schema;
+  if (schema === undefined) return undefined;
+  const [plain = "", ...parents] = steps.map(plainName).reverse();
+  return { way, plain, parents: parents.reverse(), shape: survey.shapes.of(schema), schema };
+}
+
 function vendorCursor(
-  { next, more }: Extract<VendorPaging, { readonly kind: "cursor" }>,
-  { cursor, members, key, size }: Search,
+  said: Extract<VendorPaging, { readonly kind: "cursor" }>,
+  search: Search,
 ): PagesDecision | undefined {
-  if (cursor === undefined) return undefined;
+  const { cursor, members, key, size } = search;
+  const next = said.next ?? tokenIn(members)?.way;
+  if (cursor === undefined || next === undefined) return undefined;
   const isThere =
-    typeof next === "string" ? members.some(({ way }) => way === next) : key[0] === next.lastItem;
-  const told = more === undefined ? members.find(isMore)?.way : more;
-  if (!isThere || (typeof next !== "string" && told === undefined)) return undefined;
+    typeof next === "string"
+      ? memberAt(next, search) !== undefined
+      : "header" in next || key[0] === next.lastItem;
+  const told = said.more === undefined ? members.find(isMore)?.way : said.more;
+  const isLast = typeof next !== "string" && "lastItem" in next;
+  if (!isThere || (isLast && told === undefined)) return undefined;
   const value: PlannedPages = {
     kind: "cursor",
     send: cursor.name,
@@ -363,13 +381,17 @@ function vendorCursor(
     ...(told !== undefined && { more: told }),
     ...sized(size),
   };
-  const from = typeof next === "string" ? quoted(next) : `the last record's ${quoted(next.lastItem)}`;
   return {
     state: "sure",
     value,
-    evidence: `parameter ${quoted(cursor.name)} takes ${from}`,
+    evidence: `parameter ${quoted(cursor.name)} takes ${nextWords(next)}`,
     at: [cursor.at],
   };
+}
+
+function nextWords(next: Extract<PlannedPages, { readonly kind: "cursor" }>["next"]): string {
+  if (typeof next === "string") return quoted(next);
+  return "header" in next ? `the header ${next.header}` : `the last record's ${quoted(next.lastItem)}`;
 }
 
 const byCursor: Rule = (search) => {

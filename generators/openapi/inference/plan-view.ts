@@ -174,7 +174,7 @@ export function pagesWords(pages: PlannedPages): string {
       return `offset by ${sentWords(pages.send)}${end === undefined ? "" : `, end by ${end}`}${size}`;
     }
     case "cursor": {
-      const next = typeof pages.next === "string" ? pages.next : `the last record's ${pages.next.lastItem}`;
+      const next = typeof pages.next === "string" ? pages.next : nextWords(pages.next);
       return `cursor by ${sentWords(pages.send)}${next === "" ? "" : ` from ${next}`}${size}`;
     }
     case "link":
@@ -184,6 +184,10 @@ export function pagesWords(pages: PlannedPages): string {
     default:
       return pages satisfies never;
   }
+}
+
+function nextWords(next: { readonly header: string } | { readonly lastItem: string }): string {
+  return "header" in next ? `header ${next.header}` : `the last record's ${next.lastItem}`;
 }
 
 function sinceWords(since: PlannedSince | undefined): string {

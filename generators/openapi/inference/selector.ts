@@ -73,7 +73,7 @@ export function findList(operation: ApiOperation, survey: Survey): FoundList {
 
 /** The list that an extension names, if the answer has it. */
 function namedByVendor(operation: ApiOperation, survey: Survey): FoundList | undefined {
-  const { name, results } = vendorPages(operation) ?? {};
+  const { name, results } = vendorPages(operation, survey.shapes) ?? {};
   if (results === undefined) return undefined;
   const record = recordAt(operation, results, survey);
   if (record === undefined || !mayBeObject(survey.shapes.of(record))) return undefined;

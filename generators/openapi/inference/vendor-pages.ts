@@ -6,7 +6,8 @@ import {
   type JsonValue,
   ownMember,
 } from "../../../schemas/json.js";
-import type { ApiOperation } from "../reading/api-description.js";
+import type { ApiOperation, ApiSchema, PagePart } from "../reading/api-description.js";
+import type { Shape, Shapes } from "../reading/shapes.js";
 
 /** What an extension says. */
 export interface VendorPages {
@@ -23,11 +24,17 @@ export type VendorPaging =
   | { readonly kind: "one" }
   | { readonly kind: "link"; readonly next: string }
   | { readonly kind: "page"; readonly send: string; readonly pages?: string | undefined }
-  | { readonly kind: "offset"; readonly send: string; readonly size?: string | undefined }
+  | {
+      readonly kind: "offset";
+      readonly send: string;
+      readonly size?: string | undefined;
+      readonly total?: string | undefined;
+    }
   | {
       readonly kind: "cursor";
       readonly send: string;
-      readonly next: string | { readonly lastItem: string };
+      /** Undefined if only the parameter is named. */
+      readonly next: string | { readonly lastItem: string } | { readonly header: string } | undefined;
       readonly more?: string | undefined;
     };
 
@@ -39,12 +46,94 @@ const READERS: Readonly<Record<string, (value: JsonObject) => Omit<VendorPages, 
 };
 
 /** What the first extension of the operation says that is known; undefined if there is none. */
-export function vendorPages({ extensions }: ApiOperation): VendorPages | undefined {
+export function vendorPages(operation: ApiOperation, shapes: Shapes): VendorPages | undefined {
   for (const [name, read] of Object.entries(READERS)) {
-    const value = extensions.get(name);
+    const value = operation.extensions.get(name);
     if (isJsonObject(value)) return { name, ...read(value) };
   }
-  return undefined;
+  return fromStainless(operation, shapes);
+}
+
+/** How deep marked members are looked for, and how deep if no parameter is marked. */
+const DEEPEST = { marked: 4, unmarked: 2 };
+
+/** Marks of what stands in the query and in the answer, by what they are for. */
+function fromStainless(operation: ApiOperation, shapes: Shapes): VendorPages | undefined {
+  const sent = new Map<string, string>();
+  for (const { in: where, name, schema, pagePart } of operation.parameters) {
+    const { purpose = "" } = pagePart ?? pagePartOf(shapes.of(schema)) ?? {};
+    if (where === "query" && purpose !== "") sent.set(purpose, name);
+  }
+  const told = markedMembers(operation, shapes, sent.size > 0 ? DEEPEST.marked : DEEPEST.unmarked);
+  if (sent.size === 0 && told.size === 0) return undefined;
+  const way = (purpose: string) => told.get(purpose)?.way;
+  return {
+    name: "x-stainless-pagination-property",
+    results: way("items"),
+    pages: stainlessPaging(sent, told),
+  };
+}
+
+interface Marked {
+  readonly way: string;
+  readonly header: string;
+}
+
+function stainlessPaging(
+  sent: ReadonlyMap<string, string>,
+  told: ReadonlyMap<string, Marked>,
+): VendorPaging | undefined {
+  const [cursor, byLast] = [sent.get("next_cursor_param"), sent.get("next_cursor_id_param")];
+  const [page, offset] = [sent.get("page_number_param"), sent.get("offset_count_param")];
+  const way = (purpose: string) => told.get(purpose)?.way;
+  const more = way("has_next_page");
+  if (cursor !== undefined) {
+    const { header = "", way: next } = told.get("next_cursor_field") ?? {};
+    return { kind: "cursor", send: cursor, next: header === "" ? next : { header }, more };
+  }
+  const lastItem = way("cursor_item_id");
+  if (byLast !== undefined && lastItem !== undefined)
+    return { kind: "cursor", send: byLast, next: { lastItem }, more };
+  if (page !== undefined) return { kind: "page", send: page, pages: way("total_page_count_field") };
+  if (offset !== undefined) return { kind: "offset", send: offset, total: way("offset_total_count_field") };
+  return linkTo(way("cursor_url_field"));
+}
+
+/** Members of the answer by their purpose; the way of what is marked in a record begins there. */
+function markedMembers(
+  { answer }: ApiOperation,
+  shapes: Shapes,
+  deepest: number,
+): ReadonlyMap<string, Marked> {
+  const found = new Map<string, Marked>();
+  const visit = (shape: Shape, way: readonly string[]): void => {
+    for (const { name, schema } of shape.properties.values()) {
+      const inner = shapes.of(schema);
+      const steps = [...way, name];
+      note(inner, steps);
+      if (inner.items !== undefined) visitRecord(inner.items);
+      else if (steps.length < deepest) visit(inner, steps);
+    }
+  };
+  const note = (shape: Shape, way: readonly string[]): void => {
+    const { purpose = "", header = "" } = pagePartOf(shape) ?? {};
+    if (purpose !== "" && !found.has(purpose)) found.set(purpose, { way: way.join("."), header });
+  };
+  const visitRecord = (items: ApiSchema): void => {
+    const record = shapes.of(items);
+    // A mark of the whole record names a header.
+    note(record, []);
+    for (const { name, schema } of record.properties.values()) note(shapes.of(schema), [name]);
+  };
+  if (answer?.schema === undefined) return found;
+  const root = shapes.of(answer.schema);
+  if (root.items === undefined) visit(root, []);
+  else visitRecord(root.items);
+  return found;
+}
+
+function pagePartOf({ parts }: Shape): PagePart | undefined {
+  return parts.map(({ pagePart }) => pagePart).find((part) => part !== undefined);
 }
 
 /** Without `nextLinkName` it is `nextLink`; null says that there is one page. */

@@ -62,7 +62,17 @@ export interface ApiParameter {
   readonly isDeep: boolean;
   readonly description: string;
   readonly schema: ApiSchema;
+  /** What an extension says that it is to the pages; undefined if none does. */
+  readonly pagePart: PagePart | undefined;
   readonly at: At;
+}
+
+/** What a parameter or a member of an answer is to the pages, in the words of `x-stainless-pagination-property`. */
+export interface PagePart {
+  /** `next_cursor_param`; empty if it does not say. */
+  readonly purpose: string;
+  /** The header of the answer that has the value; empty if it stands where it is marked. */
+  readonly header: string;
 }
 
 /** What an operation is sent. */
@@ -169,6 +179,8 @@ export interface ApiSchema {
   readonly example: string | number | boolean | undefined;
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
+  /** What an extension says that it is to the pages; undefined if none does. */
+  readonly pagePart: PagePart | undefined;
   readonly properties: readonly ApiProperty[];
   /** Schema of the items of an array. */
   readonly items: ApiSchema | undefined;

@@ -30,7 +30,7 @@ import { METHODS } from "./api-description.js";
 import { Citations } from "./citations.js";
 import { type DocumentText, readDocumentText } from "./document-text.js";
 import { applyOverlays, type OverlayFile } from "./overlays.js";
-import { readSchema } from "./read-schema.js";
+import { pagePartOf, readSchema } from "./read-schema.js";
 
 /** The files of a document. */
 export interface DocumentFiles {
@@ -225,6 +225,7 @@ class DescriptionReader {
         isDeep: textOf(member(part, "style")) === "deepObject",
         description: textOf(member(part, "description")),
         schema: this.#schema(schema ?? { value: {}, at: part.at }),
+        pagePart: isJsonObject(part.value) ? pagePartOf(part.value) : undefined,
         at,
       });
     }

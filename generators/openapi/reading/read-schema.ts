@@ -7,7 +7,14 @@ import {
   jsonPointer,
   ownMember,
 } from "../../../schemas/json.js";
-import { API_TYPES, type ApiProperty, type ApiSchema, type ApiType, type At } from "./api-description.js";
+import {
+  API_TYPES,
+  type ApiProperty,
+  type ApiSchema,
+  type ApiType,
+  type At,
+  type PagePart,
+} from "./api-description.js";
 
 /** The name of the schema that a reference leads to; undefined if it leads nowhere. */
 type NameOf = (reference: string, at: At) => string | undefined;
@@ -44,6 +51,7 @@ export function readSchema(value: JsonValue, at: At, nameOf: NameOf): ApiSchema 
     example: exampleOf(json),
     readOnly: ownMember(json, "readOnly") === true,
     writeOnly: ownMember(json, "writeOnly") === true,
+    pagePart: pagePartOf(json),
     properties: readProperties(json, at, nameOf),
     items: inner("items"),
     members: inner("additionalProperties"),
@@ -51,6 +59,16 @@ export function readSchema(value: JsonValue, at: At, nameOf: NameOf): ApiSchema 
     anyOf: anyOf.length === 0 ? NOTHING : anyOf,
     limits: limitsOf(json),
     at,
+  });
+}
+
+/** What `x-stainless-pagination-property` of a schema or a parameter says. */
+export function pagePartOf(json: JsonObject): PagePart | undefined {
+  const marked = ownMember(json, "x-stainless-pagination-property");
+  if (!isJsonObject(marked)) return undefined;
+  return Object.freeze({
+    purpose: textOf(ownMember(marked, "purpose")),
+    header: textOf(ownMember(marked, "from_header")),
   });
 }
 
