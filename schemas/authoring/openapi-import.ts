@@ -1,8 +1,17 @@
 /** What an author decides of a connector that is imported from an OpenAPI document: which lists, and what the document leaves open. */
 import { createDefinition, type Definition } from "./definition.js";
 
-/** Where a value of the paging goes: the name of a parameter, or a header. */
-export type SentAs = string | { readonly header: string };
+/** Where a value of the paging goes: the name of a parameter, a header, or a way into the body of a list by POST. */
+export type SentAs = string | { readonly header: string } | { readonly body: string };
+
+/** What a list by POST is sent: any JSON. */
+export type SentJson =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly SentJson[]
+  | { readonly [name: string]: SentJson };
 
 /** How many records a page is asked to have. */
 export interface PageSize {
@@ -82,8 +91,8 @@ export interface ListSince {
 /** Where a value comes from that every call of a list needs. */
 export type ListValue<Operation extends string = string> =
   | {
-      /** The same in every call. */
-      readonly value: string | number | boolean;
+      /** The same in every call. A member of a body may be any JSON. */
+      readonly value: SentJson;
     }
   | {
       /** A property of the connection, which the user enters. */
@@ -108,7 +117,7 @@ export interface ListAnswer<Operation extends string = string> {
   readonly pages?: ListPages;
   /** How changes are asked for; `false` if they are not. */
   readonly since?: ListSince | false;
-  /** Values by the names of path variables, parameters and headers. */
+  /** Values by the names of path variables, parameters, headers, and members of the body of a list by POST. */
   readonly values?: Readonly<Record<string, ListValue<Operation>>>;
   /** Not together with other answers. */
   readonly skip?: never;
@@ -120,10 +129,13 @@ export interface SkipAnswer {
   readonly skip: string;
 }
 
-/** What is decided of an operation: a list, or, of one that changes records, that it is left out. */
+/**
+ * What is decided of an operation: a list, or, of one that changes records, that it is left out. A POST that is answered to
+ * as a list reads records.
+ */
 export type OperationAnswer<Id extends string = string, Operation extends string = string> = string extends Id
   ? ListAnswer<Operation> | SkipAnswer
-  : Id extends `GET ${string}`
+  : Id extends `${"GET" | "POST"} ${string}`
     ? ListAnswer<Operation> | SkipAnswer
     : SkipAnswer;
 
@@ -136,7 +148,7 @@ type OperationBy<Method extends string, Operation extends string> = string exten
 export interface SharedListAnswer<Operation extends string = string>
   extends Omit<ListAnswer<Operation>, "name"> {
   /** The lists, by their operations. None of them has another answer to the same. */
-  readonly operations: readonly OperationBy<"GET", Operation>[];
+  readonly operations: readonly OperationBy<"GET" | "POST", Operation>[];
 }
 
 /** The reason why several operations are left out. */

@@ -42,6 +42,7 @@ export {
   type OpenApiImportDefinition,
   type OpenApiImportOptions,
   type OperationAnswer,
+  type SentJson,
   type SharedAnswer,
   type SharedListAnswer,
   type SharedSkipAnswer,

@@ -98,6 +98,7 @@ const STRICT = { additionalProperties: false } as const;
 const Send = Type.Union([
   Type.String({ minLength: 1 }),
   Type.Object({ header: Type.String({ minLength: 1 }) }, STRICT),
+  Type.Object({ body: Type.String({ minLength: 1 }) }, STRICT),
 ]);
 const Size = Type.Optional(Type.Object({ send: Send, value: Type.Integer({ minimum: 1 }) }, STRICT));
 const Way = Type.String({ minLength: 1 });
@@ -135,8 +136,16 @@ const Since = Type.Object(
   },
   STRICT,
 );
+const Json = Type.Union([
+  Type.String(),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Null(),
+  Type.Array(Type.Unknown()),
+  Type.Object({}),
+]);
 const Value = Type.Union([
-  Type.Object({ value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]) }, STRICT),
+  Type.Object({ value: Json }, STRICT),
   Type.Object({ setting: Type.Literal(true) }, STRICT),
   Type.Object({ from: Type.String(), property: Way }, STRICT),
 ]);

@@ -231,3 +231,108 @@ describe("what an author answers", () => {
     ]);
   });
 });
+
+describe("a list that is read by POST", () => {
+  const TEXT = { type: "string" };
+  const NUMBER = { type: "integer" };
+  const search = (body: object, answer: object, mediaType = "application/json") => ({
+    post: { ...operation({ answer }), requestBody: { content: { [mediaType]: { schema: body } } } },
+  });
+  const BODY = {
+    ...objectOf({
+      paging: objectOf({ after: TEXT, limit: { ...NUMBER, maximum: 50 } }),
+      query: TEXT,
+      archived: { type: "boolean" },
+      filters: { type: "array", items: { type: "object" } },
+    }),
+    required: ["query"],
+  };
+  const document = listDocument({
+    answer: objectOf("state"),
+    path: "/health",
+    paths: {
+      "/projects/search": search(
+        BODY,
+        objectOf({ data: listOf(PROJECT), paging: objectOf({ next: objectOf("after") }) }),
+      ),
+      "/tasks/query": search(objectOf({ page: NUMBER, pageSize: NUMBER }), listOf(objectOf("id", "name"))),
+      "/notes/search": search(objectOf("id"), listOf(objectOf("id")), "multipart/form-data"),
+      "/marks": search(objectOf("id"), objectOf("id", "name")),
+    },
+  });
+  const SEARCH = "POST /projects/search";
+  const read = (answers: Selection["answers"]) => {
+    const plan = planned(document, { ...(answers && { answers }) });
+    return { ...plan, noted: plan.notes.map(({ steps, reason }) => [steps.join(" "), reason]) };
+  };
+
+  it("is only taken when it is answered to, and is listed with what to write otherwise", () => {
+    const { objects, leftOut } = read(undefined);
+    expect(objects).to.deep.equal([]);
+    const reason = "it reads by POST; an answer to it in openapi.config.ts, if only {}, makes it a list";
+    expect(leftOut.map((left) => [left.operation.id, left.reason])).to.deep.equal([
+      [SEARCH, reason],
+      ["POST /tasks/query", reason],
+      ["POST /notes/search", reason],
+    ]);
+    const skipped = read({ [SEARCH]: { skip: "not needed" } });
+    expect([skipped.leftOut[0]?.reason, skipped.noted]).to.deep.equal(["not needed", []]);
+  });
+
+  it("has its pages in its body, and asks for what the body needs", () => {
+    const { objects, noted } = read({ [SEARCH]: {}, "POST /tasks/query": {} });
+    expect(noted).to.deep.equal([]);
+    const [projects, tasks] = objects;
+    expect(projects?.pages.value).to.deep.equal({
+      kind: "cursor",
+      send: { body: "paging.after" },
+      next: "paging.next.after",
+      size: { send: { body: "paging.limit" }, value: 50 },
+    });
+    expect(
+      projects?.values.map(({ state, value, evidence }) => [state, value.in, value.name, evidence]),
+    ).to.deep.equal([["ask", "body", "query", '"query" is required, and the document has no value for it']]);
+    expect([tasks?.name, tasks?.key.value, tasks?.pages.value]).to.deep.equal([
+      "Task",
+      ["id"],
+      { kind: "page", send: { body: "page" }, first: 1 },
+    ]);
+    expect(tasks && isDecided(tasks)).to.equal(true);
+  });
+
+  it("is sent what its author says", () => {
+    const values = { query: { value: "*" }, filters: { value: [{ property: "archived", is: null }] } };
+    const { objects, noted } = read({ [SEARCH]: { values } });
+    expect(noted).to.deep.equal([]);
+    expect(objects.every(isDecided)).to.equal(true);
+    expect(objects[0]?.values.map(({ value }) => [value.in, value.name, value.source])).to.deep.equal([
+      ["body", "query", { kind: "value", value: "*" }],
+      ["body", "filters", { kind: "value", value: values.filters.value }],
+    ]);
+  });
+
+  it("is refused where it is none, or is no list by POST", () => {
+    expect(read({ "POST /marks": {} }).noted).to.deep.equal([
+      ["answers POST /marks", "it answers no list of objects"],
+    ]);
+    expect(read({ "POST /notes/search": {} }).noted).to.deep.equal([
+      ["answers POST /notes/search", "it is asked by multipart/form-data, no JSON"],
+    ]);
+    expect(read({ [SEARCH]: { values: { none: { value: 1 } } } }).noted).to.deep.equal([
+      [`answers ${SEARCH} values none`, 'the list takes no "none" beside its pages'],
+    ]);
+    const pages = { kind: "page", send: { body: "page" }, first: 1 } as const;
+    expect(refused({ "GET /teams": { pages, values: { code: { value: [] } } } })).to.deep.equal([
+      ["unused", "answers GET /teams pages", "a list by GET has no body", ""],
+      ["unused", "answers GET /teams values code", 'the list takes no "code" beside its pages', ""],
+    ]);
+    expect(refused({ "GET /projects": { values: { archived: { value: [] } } } })).to.deep.equal([
+      [
+        "unused",
+        "answers GET /projects values archived",
+        "only a member of a body is a list or an object",
+        "",
+      ],
+    ]);
+  });
+});

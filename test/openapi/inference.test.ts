@@ -84,7 +84,7 @@ describe("what is a list", () => {
       paths: { "/a/search": { post: operation({ answer: listOf(PROJECT) }) } },
     });
     expect(byPost.leftOut.map(({ reason }) => reason)).to.deep.equal([
-      "it reads by POST; such a list is only taken when it is named",
+      "it reads by POST; an answer to it in openapi.config.ts, if only {}, makes it a list",
     ]);
   });
 

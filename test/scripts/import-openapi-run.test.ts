@@ -12,7 +12,20 @@ import { SLOW_TEST_MS } from "../support/repository.js";
 const TENANT = { name: "X-Tenant", in: "header", required: true, schema: { type: "string" } };
 const NUMBER = { type: "integer" };
 
-/** Projects by cursor, their tasks by pages, and notes of which nobody knows how they come in pages. */
+/** What marks are searched for with: a query that is needed, and pages in the body. */
+const MARKS = {
+  ...objectOf({
+    query: { type: "string" },
+    page: objectOf({ cursor: { type: "string" } }),
+    in: { type: "object" },
+  }),
+  required: ["query"],
+};
+
+/**
+ * Projects by cursor, their tasks by pages, notes of which nobody knows how they come in pages, and marks that are searched
+ * for by POST.
+ */
 const DOCUMENT = {
   ...listDocument({
     path: "/accounts/{account}/projects",
@@ -34,6 +47,15 @@ const DOCUMENT = {
       },
       "/accounts/{account}/notes": {
         get: operation({ parameters: [TENANT, "limit"], answer: listOf(objectOf("id", "text")) }),
+      },
+      "/accounts/{account}/marks/search": {
+        post: {
+          ...operation({
+            parameters: [TENANT],
+            answer: objectOf({ results: listOf(objectOf("id", "text")) }, "next_cursor"),
+          }),
+          requestBody: { content: { "application/json": { schema: MARKS } } },
+        },
       },
     },
   }),
@@ -57,6 +79,7 @@ Object.assign(DOCUMENT.paths[LIST] ?? {}, {
 });
 
 const PROJECTS = [1, 2, 3].map((id) => ({ id, name: `Project ${id}` }));
+const FOUND = [{ id: "a", text: "A" }, { id: "b", text: "B" }, { id: "c" }];
 const TASKS = [11, 12, 13].map((id) => ({ id, project_id: 2, title: `Task ${id}` }));
 
 /** What the target system has at an address. */
@@ -71,12 +94,20 @@ function listAt({ pathname, searchParams }: URL): unknown {
   return { data: PROJECTS.slice(start, start + 2), meta };
 }
 
+/** What is found by a body. */
+function foundBy({ page }: { readonly page?: { readonly cursor: string } }): object {
+  const start = Number(page?.cursor ?? 0);
+  const results = FOUND.slice(start, start + 2);
+  return { results, ...(start + 2 < FOUND.length && { next_cursor: String(start + 2) }) };
+}
+
 describe("a connector that import openapi made", function () {
   this.timeout(SLOW_TEST_MS);
   let server: Server;
   let folder: string;
   const asked: string[] = [];
   const sent: unknown[] = [];
+  const searched: unknown[] = [];
 
   before(async () => {
     server = createServer((request, response) => {
@@ -87,8 +118,10 @@ describe("a connector that import openapi made", function () {
       if (request.method !== "POST") response.end(JSON.stringify(listAt(url)));
       else
         request.on("data", (body) => {
-          sent.push(JSON.parse(String(body)));
-          response.end(JSON.stringify({ id: 4, name: "New" }));
+          const value = JSON.parse(String(body));
+          const isSearch = url.pathname.endsWith("/marks/search");
+          (isSearch ? searched : sent).push(value);
+          response.end(JSON.stringify(isSearch ? foundBy(value) : { id: 4, name: "New" }));
         });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -97,7 +130,15 @@ describe("a connector that import openapi made", function () {
     const imported = await connectorcli(base, "import", "openapi", "api.json", "--directory", "work");
     expect(imported.status, imported.stderr).to.equal(0);
     folder = path.join(base, "work");
-    for (const command of [["gen"], ["test", "init"]]) {
+    const config = path.join(folder, "openapi.config.ts");
+    const answers = JSON.stringify({
+      "POST /accounts/{account}/marks/search": {
+        values: { query: { value: "*" }, in: { value: { all: true } } },
+      },
+    });
+    const text = readFileSync(config, "utf8");
+    writeFileSync(config, text.replace('"../api.json"', `"../api.json", answers: ${answers}`));
+    for (const command of [["import", "openapi", "--add"], ["gen"], ["test", "init"]]) {
       const { status, stderr } = await connectorcli(folder, ...command);
       expect(status, stderr).to.equal(0);
     }
@@ -136,6 +177,9 @@ describe("a connector that import openapi made", function () {
     };
     expect((await shown("project")).length).to.equal(3);
     expect((await shown("task")).length).to.equal(3);
+    expect(await shown("mark")).to.deep.equal(FOUND);
+    const body = { query: "*", in: { all: true } };
+    expect(searched).to.deep.equal([body, { ...body, page: { cursor: "2" } }]);
     expect(asked)
       .to.include("/v1/accounts/acme/projects/2/tasks")
       .and.to.not.include("/v1/accounts/acme/notes");

@@ -1,12 +1,22 @@
 import { defineOpenApiImport } from "../../schemas/entries/vocabulary.js";
 
-type Operation = "GET /projects" | "POST /projects" | "GET /teams" | "GET /teams/{team}/people";
+type Operation =
+  | "GET /projects"
+  | "POST /projects"
+  | "POST /projects/search"
+  | "DELETE /projects/{id}"
+  | "GET /teams"
+  | "GET /teams/{team}/people";
 
 export const config = defineOpenApiImport<Operation>({
   source: "openapi.yaml",
   answers: {
     "GET /projects": { key: ["id"], pages: { kind: "page", send: "page", first: 1 }, since: false },
     "POST /projects": { skip: "made by hand" },
+    "POST /projects/search": {
+      pages: { kind: "cursor", send: { body: "paging.after" }, next: "after" },
+      values: { filters: { value: [{ property: "archived", is: false }] } },
+    },
     "GET /teams": { skip: "for administrators" },
     "GET /teams/{team}/people": { values: { team: { from: "GET /teams", property: "id" } } },
   },
@@ -46,8 +56,8 @@ export const unknownParent = defineOpenApiImport<Operation>({
 
 export const listThatIsNone = defineOpenApiImport<Operation>({
   source: "openapi.yaml",
-  // @ts-expect-error What is written has no key.
-  answers: { "POST /projects": { key: "id" } },
+  // @ts-expect-error What is deleted has no key.
+  answers: { "DELETE /projects/{id}": { key: "id" } },
 });
 
 export const skippedAndAnswered = defineOpenApiImport<Operation>({

@@ -5,10 +5,12 @@ import { classIdentifier, unique } from "../../../schemas/naming/identifiers.js"
 import { didYouMean } from "../../../schemas/naming/nearest.js";
 import { variablesIn } from "../../../schemas/naming/path-variables.js";
 import type { ApiDescription, ApiOperation, ApiSchema } from "../reading/api-description.js";
+import { isJsonMediaType } from "../reading/read-description.js";
 import { decideAddress, decideSigning, type Signing } from "./authentication.js";
 import { Decided, type DecidedBefore, type Matter } from "./decided.js";
 import { decideKey } from "./key.js";
-import { decidePages, sentByPages } from "./pages.js";
+import { isSentInBody, sentByPages, sentName } from "./list-parameters.js";
+import { decidePages } from "./pages.js";
 import type { Decision, ImportPlan, LeftOut, PlannedObject } from "./plan.js";
 import { type FoundList, findList, recordAt } from "./selector.js";
 import { decideSince } from "./since.js";
@@ -77,11 +79,13 @@ function refuseUnusedAnswers(
   for (const { id, steps } of decided.answered) {
     const operation = ids.get(id);
     const isSkipped = operation !== undefined && decided.skipOf(operation) !== undefined;
-    if (lists.has(id) || (isSkipped && (operation.method === "GET" || writes.has(id)))) continue;
+    const isSkippable = operation?.method === "GET" || writes.has(id) || (operation && isSearch(operation));
+    if (lists.has(id) || (isSkipped && isSkippable)) continue;
     const left = leftOut.find((one) => one.operation.id === id)?.reason;
     if (operation === undefined)
       decided.refuse(steps, `the document has no operation "${id}"`, didYouMean(id, ids.keys()));
-    else if (operation.method === "GET") decided.refuse(steps, left ?? "it is no list that is taken");
+    else if (operation.method === "GET" || (operation.method === "POST" && !isSkipped))
+      decided.refuse(steps, left ?? "it is no list that is taken");
     else decided.refuse(steps, "no action is made of it");
   }
   decided.finish();
@@ -111,24 +115,32 @@ function findLists(
   const candidates: Candidate[] = [];
   const leftOut: LeftOut[] = [];
   for (const operation of operations) {
-    const leave = (reason: string) => leftOut.push({ operation, reason });
-    if (operation.method === "POST" && isSearch(operation))
-      leave("it reads by POST; such a list is only taken when it is named");
-    if (operation.method !== "GET") continue;
-    const found = listOf(operation, survey, decided);
-    if (found.kind === "none") {
-      if (found.isPlausible) leave(found.reason);
-    } else if (operation.servers.length > 0) leave("it is at another address than the document");
-    else if (!isPlainPath(operation.path)) leave("its path has more than variables between slashes");
-    else candidates.push({ list: operation, record: found.record, items: found.items });
+    const found = readerOf(operation, survey, decided);
+    if (found.kind === "list") candidates.push({ list: operation, record: found.record, items: found.items });
+    else if (found.isPlausible) leftOut.push({ operation, reason: found.reason });
   }
   return { candidates, leftOut };
+}
+
+/** The list that a declared reader can read. */
+function readerOf(operation: ApiOperation, survey: Survey, decided: Decided): FoundList {
+  const none = (reason: string) => ({ kind: "none", reason, isPlausible: true }) as const;
+  const isByPost = isReadByPost(operation, decided);
+  if (operation.method !== "GET" && !isByPost)
+    return { ...none(decided.skipOf(operation) ?? BY_POST), isPlausible: isSearch(operation) };
+  const found = listOf(operation, survey, decided);
+  if (found.kind === "none") return isByPost ? { ...found, isPlausible: true } : found;
+  if (operation.servers.length > 0) return none("it is at another address than the document");
+  return isPlainPath(operation.path) ? found : none("its path has more than variables between slashes");
 }
 
 /** The list as it is found, with the answer or the earlier decision on where its records stand. */
 function listOf(operation: ApiOperation, survey: Survey, decided: Decided): FoundList {
   const skip = decided.skipOf(operation);
   if (skip !== undefined) return { kind: "none", reason: skip, isPlausible: true };
+  const { body } = operation;
+  if (body !== undefined && operation.method === "POST" && !isJsonMediaType(body.mediaType))
+    return { kind: "none", reason: `it is asked by ${body.mediaType}, no JSON`, isPlausible: true };
   const found = findList(operation, survey);
   const { items: way } = decided.answerTo(operation);
   const nothing: Decision<string> = { state: "ask", value: "", evidence: "", at: [] };
@@ -144,8 +156,19 @@ function listOf(operation: ApiOperation, survey: Survey, decided: Decided): Foun
   return found;
 }
 
-function isSearch({ path }: ApiOperation): boolean {
-  return /^(?:list|search|query|filter)$/.test(plainName(segmentsOf(path).at(-1)?.text ?? ""));
+const BY_POST = "it reads by POST; an answer to it in openapi.config.ts, if only {}, makes it a list";
+
+/** What is offered as a list, though it changes nothing and is no GET. */
+function isSearch({ method, path }: ApiOperation): boolean {
+  const last = plainName(segmentsOf(path).at(-1)?.text ?? "");
+  return method === "POST" && /^(?:list|search|query|filter)$/.test(last);
+}
+
+/** Nothing but its author says that a POST reads. */
+function isReadByPost(operation: ApiOperation, decided: Decided): boolean {
+  return (
+    operation.method === "POST" && decided.isOwnObject(operation) && decided.skipOf(operation) === undefined
+  );
 }
 
 /** Declared readers fill `{variables}` in, and say what else is sent as parameters. */
@@ -278,9 +301,12 @@ function planObject(
   const variables = decideVariables(list, place);
   const key = take("key", keyAnswer(main, place), decideKey(list, record, variables, survey));
   const sure = key.state === "ask" ? [] : key.value;
+  const isAnswered = answers.pages !== undefined && (list.method === "POST" || !isSentInBody(answers.pages));
+  if (answers.pages !== undefined && !isAnswered)
+    decided.refuseAnswer(list, ["pages"], "a list by GET has no body");
   const pages = take(
     "pages",
-    answers.pages && { value: answers.pages },
+    isAnswered && answers.pages ? { value: answers.pages } : undefined,
     decidePages(list, { items: items.value, key: sure }, survey),
   );
   const since = take(
@@ -288,8 +314,7 @@ function planObject(
     answers.since === undefined ? undefined : { value: answers.since === false ? undefined : answers.since },
     decideSince(list, record, survey),
   );
-  const asking = since.value?.send;
-  const sent = [...sentByPages(pages.value), ...(typeof asking === "string" ? [asking] : [])];
+  const sent = [...sentByPages(pages.value), ...(since.value ? [sentName(since.value.send)] : [])];
   const parameters = decideParameters(list, { sent, signed: signing.parameters }, place);
   const values = [...variables, ...parameters];
   const writes = decideWrites({ list, record, key, values }, survey).map((write) => {

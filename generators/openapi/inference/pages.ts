@@ -2,8 +2,9 @@
 
 import type { PageSize } from "../../../schemas/authoring/openapi-import.js";
 import { splitWords } from "../../../schemas/naming/words.js";
-import type { ApiOperation, ApiParameter, ApiSchema, At } from "../reading/api-description.js";
+import type { ApiOperation, ApiSchema, At } from "../reading/api-description.js";
 import { isArray, isTextOrNumber, type Shape } from "../reading/shapes.js";
+import { askingParameters, type ListParameter, listParameters, sentAs } from "./list-parameters.js";
 import type { Decision, PlannedPages } from "./plan.js";
 import type { Survey } from "./survey.js";
 import { type VendorPaging, vendorPages } from "./vendor-pages.js";
@@ -72,11 +73,11 @@ interface Search {
   readonly members: readonly Member[];
   /** Whether the answer has a total only if it is asked for; without that it may be 0. */
   readonly isTotalAsked: boolean;
-  readonly page: ApiParameter | undefined;
-  readonly offset: ApiParameter | undefined;
-  readonly cursor: ApiParameter | undefined;
+  readonly page: ListParameter | undefined;
+  readonly offset: ListParameter | undefined;
+  readonly cursor: ListParameter | undefined;
   /** How many records a page is to have, as the document calls it for pages of each kind. */
-  readonly sizeParameter: ApiParameter | undefined;
+  readonly sizeParameter: ListParameter | undefined;
   readonly size: PageSize | undefined;
   readonly sizeOfPage: PageSize | undefined;
   readonly sizeOfOffset: PageSize | undefined;
@@ -110,32 +111,21 @@ export function pagesForm(
 ): string {
   const { members, isRootList } = searchOf(list, place, survey);
   const speaks = (plain: string) => PAGE_NAMES.some((names) => names.has(plain));
-  const parameters = list.parameters.filter(
-    (one) =>
-      speaksOfPages(one, survey) ||
-      (one.in === "query" &&
-        sentParameters(one, survey).some(({ name }) =>
-          [PAGE, OFFSET, SIZE, CURSOR].some((names) => names.has(pagingName(name))),
-        )),
+  const asking = askingParameters(list, survey.shapes).filter(({ name }) =>
+    [PAGE, OFFSET, SIZE, CURSOR].some((names) => names.has(pagingName(name))),
   );
+  const others = listParameters(list, survey.shapes).filter((one) => speaksOfPages(one, survey));
+  const parameters = new Set([...asking, ...others].map(({ in: where, name }) => `${where} ${name}`));
   const told = members.filter(({ plain, way }) => speaks(plain) || speaksOfNext(way));
   const headers = (list.answer?.headers ?? []).filter(({ name }) => SPEAKING_HEADER.test(name));
   const [said = ""] = PAGES_DESCRIBED.exec(describedBy(list)) ?? [];
   return JSON.stringify([
     isRootList,
-    parameters.map(({ in: where, name }) => `${where} ${name}`).sort(),
+    [...parameters].sort(),
     told.map(({ way }) => way).sort(),
     headers.map(({ name }) => name.toLowerCase()).sort(),
     said.toLowerCase(),
   ]);
-}
-
-/** Names of the parameters that the paging sends. */
-export function sentByPages(pages: PlannedPages): readonly string[] {
-  const places = ["send" in pages ? pages.send : undefined, "size" in pages ? pages.size?.send : undefined];
-  return places.flatMap((place) =>
-    place === undefined ? [] : [typeof place === "string" ? place : place.header],
-  );
 }
 
 function searchOf(
@@ -143,12 +133,10 @@ function searchOf(
   { items, key }: { readonly items: string; readonly key: readonly string[] },
   survey: Survey,
 ): Search {
-  const query = operation.parameters.flatMap((parameter) =>
-    parameter.in === "query" ? sentParameters(parameter, survey) : [],
-  );
-  const isCounted = (parameter: ApiParameter) =>
+  const query = askingParameters(operation, survey.shapes);
+  const isCounted = (parameter: ListParameter) =>
     isScalar(parameter, survey) && !isCursorText(parameter, survey);
-  const named = (names: ReadonlySet<string>, isWanted: (parameter: ApiParameter) => boolean = () => true) =>
+  const named = (names: ReadonlySet<string>, isWanted: (parameter: ListParameter) => boolean = () => true) =>
     query.find((parameter) => names.has(pagingName(parameter.name)) && isWanted(parameter));
   const sizes = query.filter(
     (parameter) => SIZE.has(pagingName(parameter.name)) && isNumber(parameter, survey),
@@ -182,26 +170,12 @@ function searchOf(
   };
 }
 
-/** `page[number]` and `page[size]` of the one parameter `page`, if it is written so. */
-function sentParameters(parameter: ApiParameter, survey: Survey): readonly ApiParameter[] {
-  if (!parameter.isDeep) return [parameter];
-  const { properties } = survey.shapes.of(parameter.schema);
-  return [...properties.values()].map(({ name, required, schema }) => ({
-    ...parameter,
-    name: `${parameter.name}[${name}]`,
-    required: parameter.required && required,
-    description: schema.description,
-    schema,
-    at: schema.at,
-  }));
-}
-
-function isScalar({ schema }: ApiParameter, survey: Survey): boolean {
+function isScalar({ schema }: ListParameter, survey: Survey): boolean {
   const { types, properties } = survey.shapes.of(schema);
   return properties.size === 0 && !(types.length === 1 && (types[0] === "object" || types[0] === "array"));
 }
 
-function asksForTotal({ name, schema }: ApiParameter, survey: Survey): boolean {
+function asksForTotal({ name, schema }: ListParameter, survey: Survey): boolean {
   const { types, parts } = survey.shapes.of(schema);
   const isOn = parts.some(({ defaultValue }) => defaultValue === true);
   return types.includes("boolean") && !isOn && /(?:total|count)s?$/.test(plainName(name));
@@ -209,21 +183,22 @@ function asksForTotal({ name, schema }: ApiParameter, survey: Survey): boolean {
 
 /** `page[size]` is a size: what stands in brackets may be called by its last word alone. */
 function pagingName(name: string): string {
-  const plain = plainName(name);
-  const [, inner = ""] = /^page\[(\w+)\]$/i.exec(name) ?? [];
+  // A way into a body is called by its last word.
+  const plain = plainName(name.split(".").at(-1) ?? "");
+  const [, inner = ""] = /^(?:page\[(\w+)\])$/i.exec(name) ?? /^page\.(number)$/i.exec(name) ?? [];
   const word = plainName(inner);
   if (word === "number") return "page";
   return word !== "" && (SIZE.has(word) || OFFSET.has(word) || CURSOR.has(word)) ? word : plain;
 }
 
-function isNumber(parameter: ApiParameter, survey: Survey): boolean {
+function isNumber(parameter: ListParameter, survey: Survey): boolean {
   const { types } = survey.shapes.of(parameter.schema);
   if (!isScalar(parameter, survey)) return false;
   return types.length === 0 || !types.includes("string") || hasNumber(parameter, survey);
 }
 
 /** `after` may be a date, too. */
-function isCursor({ schema, description }: ApiParameter, survey: Survey): boolean {
+function isCursor({ schema, description }: ListParameter, survey: Survey): boolean {
   const shape = survey.shapes.of(schema);
   if (!isTextOrNumber(shape) || shape.format.startsWith("date")) return false;
   return (
@@ -233,12 +208,12 @@ function isCursor({ schema, description }: ApiParameter, survey: Survey): boolea
 }
 
 /** A page or an offset that is a text, and no text of a number, is a cursor. */
-function isCursorText(parameter: ApiParameter, survey: Survey): boolean {
+function isCursorText(parameter: ListParameter, survey: Survey): boolean {
   const { types } = survey.shapes.of(parameter.schema);
   return types.length === 1 && types[0] === "string" && !hasNumber(parameter, survey);
 }
 
-function hasNumber({ schema, description }: ApiParameter, survey: Survey): boolean {
+function hasNumber({ schema, description }: ListParameter, survey: Survey): boolean {
   const { parts, format } = survey.shapes.of(schema);
   return (
     /^u?int/.test(format) ||
@@ -258,7 +233,7 @@ const SAID_MAXIMUM =
 
 /** The largest page that the document allows; undefined if it does not say. */
 function pageSize(
-  { name, schema, description, required }: ApiParameter,
+  { name, schema, description, required, in: where }: ListParameter,
   survey: Survey,
 ): PageSize | undefined {
   const { parts, values } = survey.shapes.of(schema);
@@ -275,7 +250,9 @@ function pageSize(
   ]
     .map(Number)
     .find((number) => Number.isInteger(number) && number > 1);
-  return value === undefined ? undefined : { send: name, value: Math.min(value, LARGEST_PAGE) };
+  return value === undefined
+    ? undefined
+    : { send: sentAs({ in: where, name }), value: Math.min(value, LARGEST_PAGE) };
 }
 
 /** How deep a cursor may stand. */
@@ -314,8 +291,8 @@ const byVendor: Rule = (search) => {
 
 function fromVendor(said: VendorPaging, search: Search): PagesDecision | undefined {
   const { members, size, survey } = search;
-  const parameter = (name: string) =>
-    search.operation.parameters.find((one) => one.in === "query" && one.name === name);
+  const asking = askingParameters(search.operation, survey.shapes);
+  const parameter = (name: string) => asking.find((one) => one.name === name);
   const member = (way: string) => members.find((one) => one.way === way) ?? memberAt(way, search);
   switch (said.kind) {
     case "one":
@@ -376,7 +353,7 @@ function vendorCursor(
   if (!isThere || (isLast && told === undefined)) return undefined;
   const value: PlannedPages = {
     kind: "cursor",
-    send: cursor.name,
+    send: sentAs(cursor),
     next,
     ...(told !== undefined && { more: told }),
     ...sized(size),
@@ -402,7 +379,7 @@ const byCursor: Rule = (search) => {
   const more = members.find(isMore);
   const value: PlannedPages = {
     kind: "cursor",
-    send: cursor.name,
+    send: sentAs(cursor),
     next: token.way,
     ...(more !== undefined && { more: more.way }),
     ...sized(size),
@@ -483,7 +460,7 @@ const byOffset: Rule = ({ offset, members, isTotalAsked, sizeOfOffset: size, siz
     const evidence = `${quoted(offset.name)} does not begin at 0, and declared pages count from there`;
     return {
       state: "ask",
-      value: { kind: "offset", send: offset.name, ...sized(size) },
+      value: { kind: "offset", send: sentAs(offset), ...sized(size) },
       evidence,
       at: [offset.at],
     };
@@ -495,7 +472,7 @@ const byOffset: Rule = ({ offset, members, isTotalAsked, sizeOfOffset: size, siz
   const last = members.find(({ plain }) => LAST.has(plain));
   const value: PlannedPages = {
     kind: "offset",
-    send: offset.name,
+    send: sentAs(offset),
     ...(total !== undefined && { total: total.way }),
     ...(total === undefined && more !== undefined && { more: more.way }),
     ...sized(size),
@@ -503,7 +480,7 @@ const byOffset: Rule = ({ offset, members, isTotalAsked, sizeOfOffset: size, siz
   return withEnd({ value, parameter: offset, end: total ?? more ?? last });
 };
 
-function isIndexFromOne({ name, description }: ApiParameter): boolean {
+function isIndexFromOne({ name, description }: ListParameter): boolean {
   return plainName(name) === "startindex" || /\b1-based\b|\bstarts? (?:at|from|with) 1\b/i.test(description);
 }
 
@@ -514,7 +491,7 @@ const byPage: Rule = ({ page, members, sizeOfPage: size, survey }) => {
     const evidence = `${quoted(page.name)} may begin at 0 or at 1`;
     return {
       state: "ask",
-      value: { kind: "page", send: page.name, first: 0, ...sized(size) },
+      value: { kind: "page", send: sentAs(page), first: 0, ...sized(size) },
       evidence,
       at: [page.at],
     };
@@ -527,7 +504,7 @@ const byPage: Rule = ({ page, members, sizeOfPage: size, survey }) => {
   const end = last ?? (first === 1 ? pages : undefined);
   const value: PlannedPages = {
     kind: "page",
-    send: page.name,
+    send: sentAs(page),
     first,
     ...(end !== undefined && { last: end.way }),
     ...sized(size),
@@ -538,7 +515,7 @@ const byPage: Rule = ({ page, members, sizeOfPage: size, survey }) => {
 /** Pages that end by what the answer says are sure; those that end with an empty one are confirmed by the first answer. */
 function withEnd(found: {
   readonly value: PlannedPages;
-  readonly parameter: ApiParameter;
+  readonly parameter: ListParameter;
   readonly end: Member | undefined;
 }): PagesDecision {
   const { value, parameter, end } = found;
@@ -585,7 +562,7 @@ const byLastItem: Rule = ({ cursor, members, key, size }) => {
     state: "sure",
     value: {
       kind: "cursor",
-      send: cursor.name,
+      send: sentAs(cursor),
       next: { lastItem: property },
       more: more.way,
       ...sized(size),
@@ -630,7 +607,7 @@ const NO_PAGES_DESCRIBED = /\b(?:not|no|un|without|isn't|never)[ -]?(?:be |yet |
 
 /** What speaks of pages in words that no rule knows: such a list is never taken for one page. */
 const bySuspicion: Rule = ({ operation, members, survey }) => {
-  const parameter = operation.parameters.find((one) => speaksOfPages(one, survey));
+  const parameter = listParameters(operation, survey.shapes).find((one) => speaksOfPages(one, survey));
   const header = operation.answer?.headers.find(({ name }) => SPEAKING_HEADER.test(name));
   const member = members.find(({ way }) => speaksOfNext(way));
   const ask = (what: string, at: At): PagesDecision => {
@@ -656,9 +633,9 @@ function describedBy({ summary, description }: ApiOperation): string {
 
 const SPEAKING_HEADER = /(?:^|-)(?:next|pages?|paging|pagination|cursor|continuation|total(?!-time))(?:-|$)/i;
 
-function speaksOfPages({ name, in: place, description, schema }: ApiParameter, survey: Survey): boolean {
+function speaksOfPages({ name, in: place, description, schema }: ListParameter, survey: Survey): boolean {
   if (place === "header") return SPEAKING_HEADER.test(name);
-  if (place !== "query") return false;
+  if (place !== "query" && place !== "body") return false;
   const words = splitWords(name).map(plainName);
   if (words.some((word) => SPEAKS_OF_PAGES.has(word)) || PAGES_DESCRIBED.test(description)) return true;
   const { types, parts } = survey.shapes.of(schema);
@@ -669,8 +646,8 @@ function speaksOfPages({ name, in: place, description, schema }: ApiParameter, s
 }
 
 function proposalFor({ cursor, offset, size }: Pick<Search, "cursor" | "offset" | "size">): PlannedPages {
-  if (cursor !== undefined) return { kind: "cursor", send: cursor.name, next: "", ...sized(size) };
-  if (offset !== undefined) return { kind: "offset", send: offset.name, ...sized(size) };
+  if (cursor !== undefined) return { kind: "cursor", send: sentAs(cursor), next: "", ...sized(size) };
+  if (offset !== undefined) return { kind: "offset", send: sentAs(offset), ...sized(size) };
   return { kind: "one" };
 }
 
@@ -701,7 +678,7 @@ function isCount({ types }: Shape): boolean {
 }
 
 /** What the document says that the first page or record is called. */
-function firstOf({ schema, description }: ApiParameter, survey: Survey): number | undefined {
+function firstOf({ schema, description }: ListParameter, survey: Survey): number | undefined {
   const { parts } = survey.shapes.of(schema);
   const stated = parts.map(({ defaultValue }) => defaultValue).find(isNumeric);
   if (stated !== undefined) return Number(stated);
@@ -717,7 +694,7 @@ const FROM_ONE =
   /\b(?:1|one)[- ](?:based|indexed)\b|\b(?:starts?|starting|begins?|beginning|counting) (?:at|from|with) (?:1|one)\b|\bgreater than (?:0|zero)\b|\b(?:defaults? to|set to) ?[`'"]?1\b/i;
 
 /** Undefined if nothing tells whether pages count from 0 or from 1. */
-function firstPage(page: ApiParameter, survey: Survey): number | undefined {
+function firstPage(page: ListParameter, survey: Survey): number | undefined {
   const first = firstOf(page, survey);
   if (first === 0 || first === 1) return first;
   const { parts } = survey.shapes.of(page.schema);

@@ -197,7 +197,8 @@ function sinceWords(since: PlannedSince | undefined): string {
 }
 
 function sentWords(sent: SentAs): string {
-  return typeof sent === "string" ? sent : `header ${sent.header}`;
+  if (typeof sent === "string") return sent;
+  return "header" in sent ? `header ${sent.header}` : `${sent.body} of the body`;
 }
 
 function sourceWords({ source }: PlannedValue): string {

@@ -1,5 +1,6 @@
 /** What would be made of a document, and why: plain data that the table, the questions and the modules are made from. */
 import type { ListPages, ListSince } from "../../../schemas/authoring/openapi-import.js";
+import type { JsonValue } from "../../../schemas/json.js";
 import type {
   ApiOperation,
   ApiParameter,
@@ -36,15 +37,16 @@ export type PlannedSince = ListSince;
 
 /** A value that every call of a list needs. */
 export interface PlannedValue {
-  /** Name of the parameter. */
+  /** Name of the parameter, or of the member of the body. */
   readonly name: string;
-  readonly in: "path" | "query" | "header";
+  readonly in: "path" | "query" | "header" | "body";
   readonly source: ValueSource;
 }
 
 /** Where the value comes from. */
 export type ValueSource =
-  | { readonly kind: "value"; readonly value: string | number | boolean }
+  /** Only the members of a body are more than a text, a number or a boolean. */
+  | { readonly kind: "value"; readonly value: JsonValue }
   /** A property of the connection. */
   | { readonly kind: "setting"; readonly name: string }
   /** A property of each record of another object. */
@@ -192,10 +194,10 @@ export interface ImportPlan {
   readonly kept: readonly KeptDecision[];
 }
 
-/** What a decision on a value is called: `{variable}`, `?parameter`, `header Name`. */
+/** What a decision on a value is called: `{variable}`, `?parameter`, `header Name`, `body member`. */
 export function valueName({ name, in: place }: Pick<PlannedValue, "name" | "in">): string {
   if (place === "path") return `{${name}}`;
-  return place === "query" ? `?${name}` : `header ${name}`;
+  return place === "query" ? `?${name}` : `${place} ${name}`;
 }
 
 /** Whether the list can be read without another answer. */

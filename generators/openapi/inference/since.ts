@@ -2,6 +2,7 @@
 import type { SentAs } from "../../../schemas/authoring/openapi-import.js";
 import type { ApiOperation, ApiParameter, ApiSchema, At } from "../reading/api-description.js";
 import { isTextOrNumber } from "../reading/shapes.js";
+import { sentName } from "./list-parameters.js";
 import type { Decision, PlannedSince } from "./plan.js";
 import type { Survey } from "./survey.js";
 import { nameSet, plainName, quoted } from "./words.js";
@@ -62,7 +63,7 @@ export function decideSince(
     const evidence = `nothing in the document asks for changes${would}`;
     return { state: "sure", value: undefined, evidence, at };
   }
-  const name = quoted(typeof asking.send === "string" ? asking.send : asking.send.header);
+  const name = quoted(sentName(asking.send));
   const format = formatOf(asking, survey);
   if (format === undefined) {
     const evidence = `${name} asks for changes, but the document does not say how it writes a time`;

@@ -39,7 +39,7 @@ export class Survey {
   }
 
   /** Whether most operations need the parameter. */
-  isNeededByMost(parameter: ApiParameter): boolean {
+  isNeededByMost(parameter: Pick<ApiParameter, "in" | "name">): boolean {
     const count = this.#required.get(requiredKey(parameter)) ?? 0;
     return count > LEADING_SHARE * this.description.operations.length;
   }
@@ -69,7 +69,7 @@ function leadingKey(segments: readonly Segment[], index: number): string {
   return `${segments[index - 1]?.text ?? ""}/${segments[index]?.text ?? ""}`;
 }
 
-function requiredKey({ in: place, name }: ApiParameter): string {
+function requiredKey({ in: place, name }: Pick<ApiParameter, "in" | "name">): string {
   return `${place} ${plainName(name)}`;
 }
 

@@ -7,6 +7,7 @@ import { splitWords } from "../../../schemas/naming/words.js";
 import type { ApiOperation, ApiParameter } from "../reading/api-description.js";
 import { isTextOrNumber, type Shape } from "../reading/shapes.js";
 import type { Decided } from "./decided.js";
+import { type ListParameter, listParameters } from "./list-parameters.js";
 import type { Decision, PlannedObject, PlannedValue, ValueSource } from "./plan.js";
 import { isDecided, valueName } from "./plan.js";
 import type { Survey } from "./survey.js";
@@ -52,7 +53,7 @@ export function decideVariables(list: ApiOperation, place: PlannedPlace): readon
 /** The author's answer, or the earlier decision, in place of what the document says. */
 function takeValue(inferred: ValueDecision, list: ApiOperation, place: PlannedPlace): ValueDecision {
   const { name, in: where } = inferred.value;
-  const source = sourceAnswer(name, list, place);
+  const source = sourceAnswer(inferred.value, list, place);
   const answer = source && { value: { name, in: where, source } };
   const isOwn = Object.hasOwn(place.decided.answerTo(list).values ?? {}, name);
   const steps = isOwn ? ["values", name] : undefined;
@@ -61,13 +62,17 @@ function takeValue(inferred: ValueDecision, list: ApiOperation, place: PlannedPl
 
 /** Where the author says that the value comes from. */
 function sourceAnswer(
-  name: string,
+  { name, in: where }: PlannedValue,
   list: ApiOperation,
   { decided, planned }: PlannedPlace,
 ): ValueSource | undefined {
   const answer = ownMember(decided.answerTo(list).values ?? {}, name);
   if (answer === undefined) return decided.isSetting(name) ? { kind: "setting", name } : undefined;
-  if ("value" in answer) return { kind: "value", value: answer.value };
+  if ("value" in answer) {
+    if (where === "body" || typeof answer.value !== "object") return { kind: "value", value: answer.value };
+    decided.refuseAnswer(list, ["values", name], "only a member of a body is a list or an object");
+    return undefined;
+  }
   if ("setting" in answer) return { kind: "setting", name };
   const parent = planned.find(({ list: { id } }) => id === answer.from);
   if (parent !== undefined && isDecided(parent))
@@ -193,11 +198,12 @@ export function decideParameters(
   place: PlannedPlace,
 ): readonly ValueDecision[] {
   const answers = place.decided.answerTo(list).values ?? {};
-  const decisions = list.parameters.flatMap((parameter): readonly ValueDecision[] => {
+  const parameters = listParameters(list, place.survey.shapes);
+  const decisions = parameters.flatMap((parameter): readonly ValueDecision[] => {
     const { in: where, name } = parameter;
     if (
       where === "path" ||
-      sent.some((one) => one === name || one.startsWith(`${name}[`)) ||
+      sent.some((one) => one === name || one.startsWith(`${name}[`) || one.startsWith(`${name}.`)) ||
       signed.has(plainName(name))
     )
       return [];
@@ -214,31 +220,31 @@ export function decideParameters(
       `the list takes no "${name}" beside its pages`,
       didYouMean(
         name,
-        list.parameters.map((parameter) => parameter.name),
+        parameters.map((parameter) => parameter.name),
       ),
     );
   return decisions;
 }
 
-function decideParameter(parameter: ApiParameter, survey: Survey): ValueDecision | undefined {
+function decideParameter(parameter: ListParameter, survey: Survey): ValueDecision | undefined {
   const { in: where, required } = parameter;
   if (where === "cookie") return required ? cookie(parameter) : undefined;
   if (required && where !== "path") return needed(parameter, where, survey);
-  return where === "query" ? narrowing(parameter, survey) : undefined;
+  return where === "query" || where === "body" ? narrowing(parameter, where, survey) : undefined;
 }
 
 /** What is only sent because the author says so. */
-function notNeeded({ name, at }: ApiParameter, where: PlannedValue["in"]): ValueDecision {
+function notNeeded({ name, at }: ListParameter, where: PlannedValue["in"]): ValueDecision {
   const value: PlannedValue = { name, in: where, source: { kind: "setting", name } };
   return { state: "ask", value, evidence: `${quoted(name)} is not required`, at: [at] };
 }
 
-function cookie({ name, at }: ApiParameter): ValueDecision {
+function cookie({ name, at }: ListParameter): ValueDecision {
   const value: PlannedValue = { name, in: "header", source: { kind: "setting", name } };
   return { state: "ask", value, evidence: `needs the cookie ${quoted(name)}`, at: [at] };
 }
 
-function needed(parameter: ApiParameter, place: "query" | "header", survey: Survey): ValueDecision {
+function needed(parameter: ListParameter, place: "query" | "header" | "body", survey: Survey): ValueDecision {
   const { name, at } = parameter;
   const { parts, values } = survey.shapes.of(parameter.schema);
   const stated = parts.map(({ defaultValue }) => defaultValue).find((value) => value !== undefined);
@@ -251,7 +257,7 @@ function needed(parameter: ApiParameter, place: "query" | "header", survey: Surv
     return { state: "sure", value, evidence, at: [at] };
   }
   const value: PlannedValue = { name, in: place, source: { kind: "setting", name } };
-  if (survey.isNeededByMost(parameter))
+  if (place !== "body" && survey.isNeededByMost({ in: place, name }))
     return { state: "sure", value, evidence: `${quoted(name)} is required by most operations`, at: [at] };
   return {
     state: "ask",
@@ -262,7 +268,11 @@ function needed(parameter: ApiParameter, place: "query" | "header", survey: Surv
 }
 
 /** A filter that holds unless another value is sent. */
-function narrowing(parameter: ApiParameter, survey: Survey): ValueDecision | undefined {
+function narrowing(
+  parameter: ListParameter,
+  where: "query" | "body",
+  survey: Survey,
+): ValueDecision | undefined {
   const { name, description, at } = parameter;
   const words = splitWords(name).map(plainName);
   const isOfForm = words.some((word) => ORDERING.has(word)) || WRITTEN.has(words.at(-1) ?? "");
@@ -270,14 +280,14 @@ function narrowing(parameter: ApiParameter, survey: Survey): ValueDecision | und
   const shape = survey.shapes.of(parameter.schema);
   const stated = shape.parts.map(({ defaultValue }) => defaultValue).find((value) => value !== undefined);
   if (isTime(name, shape) && (stated !== undefined || /\bdefaults? (?:to|is|value|:)/i.test(description))) {
-    const value: PlannedValue = { name, in: "query", source: { kind: "setting", name } };
+    const value: PlannedValue = { name, in: where, source: { kind: "setting", name } };
     const evidence = `without ${quoted(name)} only a span of time is listed: its description names a default`;
     return { state: "ask", value, evidence, at: [at] };
   }
   const isAll = (value: unknown) => typeof value === "string" && /^(?:all|any|both)?$/i.test(value);
   if (typeof stated !== "string" || isAll(stated) || shape.values.length < 2) return undefined;
   const all = shape.values.find(isAll);
-  const value: PlannedValue = { name, in: "query", source: { kind: "value", value: all ?? stated } };
+  const value: PlannedValue = { name, in: where, source: { kind: "value", value: all ?? stated } };
   const only = `without ${quoted(name)} only ${quoted(stated)} is listed`;
   if (all !== undefined)
     return {

@@ -8,6 +8,7 @@ import {
 } from "../../../schemas/json.js";
 import type { ApiOperation, ApiSchema, PagePart } from "../reading/api-description.js";
 import type { Shape, Shapes } from "../reading/shapes.js";
+import { askingParameters } from "./list-parameters.js";
 
 /** What an extension says. */
 export interface VendorPages {
@@ -60,9 +61,9 @@ const DEEPEST = { marked: 4, unmarked: 2 };
 /** Marks of what stands in the query and in the answer, by what they are for. */
 function fromStainless(operation: ApiOperation, shapes: Shapes): VendorPages | undefined {
   const sent = new Map<string, string>();
-  for (const { in: where, name, schema, pagePart } of operation.parameters) {
+  for (const { name, schema, pagePart } of askingParameters(operation, shapes)) {
     const { purpose = "" } = pagePart ?? pagePartOf(shapes.of(schema)) ?? {};
-    if (where === "query" && purpose !== "") sent.set(purpose, name);
+    if (purpose !== "") sent.set(purpose, name);
   }
   const told = markedMembers(operation, shapes, sent.size > 0 ? DEEPEST.marked : DEEPEST.unmarked);
   if (sent.size === 0 && told.size === 0) return undefined;

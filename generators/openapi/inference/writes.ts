@@ -23,7 +23,9 @@ export type ListedObject = Pick<PlannedObject, "list" | "record" | "key" | "valu
 /** The operations that make, change and delete an item, the usual ones first. */
 export function decideWrites(object: ListedObject, survey: Survey): readonly PlannedWrite[] {
   const items = survey.itemsOf(object.list);
-  const here = survey.at(patternOf(segmentsOf(object.list.path)));
+  const here = survey
+    .at(patternOf(segmentsOf(object.list.path)))
+    .filter((operation) => operation !== object.list);
   const place = { object, items, survey };
   const found: readonly (readonly [WriteName, ApiOperation | undefined])[] = [
     ["Create", here.find(({ method }) => method === "POST")],

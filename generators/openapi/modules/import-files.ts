@@ -290,7 +290,7 @@ function readerBase(place: ObjectPlace): GeneratedFile {
   );
   const { list: operation, items, pages, since, others } = planned;
   const isSent = (where: PlannedValue["in"]) => planned.values.filter(({ value }) => value.in === where);
-  const sentEntries = (where: "path" | "query" | "header", key: string): readonly Entry[] => {
+  const sentEntries = (where: PlannedValue["in"], key: string): readonly Entry[] => {
     const values = isSent(where).filter(({ value }) => value.source.kind !== "parent");
     if (values.length === 0 || (where === "path" && hasParent(planned))) return [];
     return [{ key, value: object(values.map(({ value }) => valueEntry(value, place))) }];
@@ -308,6 +308,7 @@ function readerBase(place: ObjectPlace): GeneratedFile {
     ...sentEntries("path", "path"),
     ...sentEntries("query", "query"),
     ...sentEntries("header", "headers"),
+    ...sentEntries("body", "body"),
     { key: "items", value: stringLiteral(items.value), comment: commentOf(decisionOf(view, "items")) },
     {
       key: "pages",
@@ -348,7 +349,7 @@ function valueEntry(value: PlannedValue, place: ObjectPlace): Entry {
 function sourceCode({ name, source }: PlannedValue, { module, settings }: ObjectPlace): Code {
   switch (source.kind) {
     case "value":
-      return jsonLiteral(source.value);
+      return jsonLiteral(fromPlain(source.value));
     case "setting":
       return runtimeCall("setting", stringLiteral(settings.get(name) ?? name));
     case "parent": {
@@ -619,7 +620,9 @@ function clientsOf(
 function testCallOf({ objects }: ImportPlan, settings: ImportedConnector["settings"]): TestCall | undefined {
   const isKnown = ({ source, name }: PlannedValue) =>
     source.kind === "value" || (source.kind === "setting" && settings.has(name));
-  const object = objects.find((one) => isDecided(one) && one.values.every(({ value }) => isKnown(value)));
+  const object = objects.find(
+    (one) => one.list.method === "GET" && isDecided(one) && one.values.every(({ value }) => isKnown(value)),
+  );
   if (object === undefined) return undefined;
   const codeOf = ({ source, name }: PlannedValue) =>
     source.kind === "value" ? stringLiteral(String(source.value)) : `connection.${settings.get(name)}`;

@@ -2,9 +2,10 @@
  * What a document does not decide, as questions with their evidence: where records stand, what identifies them, how they
  * come in pages, where a value comes from. What other lists do is a proposal here, and evidence nowhere.
  */
-import type { ListPages, ListValue } from "../../../schemas/authoring/openapi-import.js";
+import type { ListPages, ListValue, SentJson } from "../../../schemas/authoring/openapi-import.js";
 import { isJsonObject, sortedText } from "../../../schemas/json.js";
-import { pagesForm, sentByPages } from "../inference/pages.js";
+import { askingParameters, listParameters, sentByPages } from "../inference/list-parameters.js";
+import { pagesForm } from "../inference/pages.js";
 import {
   type Decision,
   type ImportPlan,
@@ -226,7 +227,10 @@ class Asker {
 
   /** What is proposed, what lists with the same parameters do, and what needs no parameter. */
   #pagesOf(objects: readonly PlannedObject[]) {
-    const names = objects.map(({ list }) => new Set(list.parameters.map(({ name }) => name)));
+    const names = objects.map(
+      ({ list }) =>
+        new Set([...list.parameters, ...askingParameters(list, this.#survey.shapes)].map(({ name }) => name)),
+    );
     const others = this.#source.plan.objects
       .filter((other) => !objects.includes(other) && isDecided(other) && other.pages.value.kind !== "one")
       .map((other) => other.pages.value)
@@ -259,7 +263,7 @@ class Asker {
     });
     const parents = where === "path" ? this.#parentsOf(name, open) : [];
     const [first] = open;
-    const always = (value: string | number | boolean) => answer(`always ${JSON.stringify(value)}`, { value });
+    const always = (value: SentJson) => answer(`always ${JSON.stringify(value)}`, { value });
     // What holds if nothing is sent.
     const usual = source.kind === "value" ? [source.value] : [];
     const values = first === undefined ? [] : this.#valuesOf(first, name);
@@ -290,7 +294,7 @@ class Asker {
   }
 
   #valuesOf({ list }: PlannedObject, name: string): readonly (string | number | boolean)[] {
-    const parameter = list.parameters.find((one) => one.name === name);
+    const parameter = listParameters(list, this.#survey.shapes).find((one) => one.name === name);
     return parameter === undefined
       ? []
       : this.#survey.shapes.of(parameter.schema).values.slice(0, MOST_CHOICES);
