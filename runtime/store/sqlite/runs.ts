@@ -119,7 +119,9 @@ class SqliteRun implements Run {
   readonly resumePoint: string | null;
   readonly needsIndexing: boolean;
   readonly needsValidation: boolean;
-  readonly release: () => void;
+  readonly #release: () => void;
+  /** Whether the object was released: it may be another run's since, also under the number of this one. */
+  #isReleased = false;
   readonly #connection: Connection;
   readonly #start: RunStart;
   readonly #met: MetRows;
@@ -133,7 +135,7 @@ class SqliteRun implements Run {
     this.resumePoint = start.resumePoint;
     this.needsIndexing = start.needsIndexing;
     this.needsValidation = start.needsValidation;
-    this.release = release;
+    this.#release = release;
     this.#connection = connection;
     this.#start = start;
     this.#met = new MetRows(start.startedAfter, start.written);
@@ -254,8 +256,16 @@ class SqliteRun implements Run {
     return this.#counts;
   }
 
+  /** Lets others have the object. */
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#release();
+  }
+
   /** Does `work` in a transaction if the run still holds its object. */
   #transaction(work: (context: WriteContext) => void): void {
+    if (this.#isReleased) throw createStoreError("superseded", `Run ${this.id}`);
     const context = { object: this.#start.object, at: new Date().toISOString(), run: this.id };
     this.#connection.transaction(() => {
       const sql = "UPDATE runs SET paged_at = ? WHERE id = ? AND state = 'running'";
