@@ -7,8 +7,10 @@ export type {
   AcceptanceSubject,
   AcceptanceSurroundings,
   AcceptanceTried,
+  AcceptanceTrying,
   FlawCode,
 } from "../testing/acceptance/acceptance-options.js";
+export { observedProcess } from "../testing/acceptance/observed-process.js";
 export { runAcceptance } from "../testing/acceptance/run-acceptance.js";
 export { ACCEPTANCE_SCENARIOS, type ScenarioName } from "../testing/acceptance/scenario-names.js";
 export {

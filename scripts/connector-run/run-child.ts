@@ -7,7 +7,7 @@ import type { Transport } from "../../runtime/client/index.js";
 import { type CollectedDeclaration, collectDeclarations } from "../../runtime/declared/collected.js";
 import type { ClientHost, ConnectorRegistration, Log, PropertyLock } from "../../runtime/entries/runtime.js";
 import type * as Testing from "../../runtime/entries/testing.js";
-import type { AcceptanceFinding } from "../../runtime/entries/testing.js";
+import type { AcceptanceSubject } from "../../runtime/entries/testing.js";
 import type * as Host from "../../runtime/host/index.js";
 import type { SyncProgress } from "../../runtime/host/index.js";
 import { sensitiveValues } from "../../runtime/records/masking.js";
@@ -18,7 +18,6 @@ import type { AuthorFrame, CodePlace } from "../author-project/loaded-project.js
 import { authorFrames, placeOfError } from "../author-project/locate.js";
 import { declaredServices } from "./declared-services.js";
 import { placeOfFunction } from "./function-place.js";
-import { observedProcess } from "./observe-process.js";
 import type {
   AcceptanceTask,
   ActionProcessorTask,
@@ -188,6 +187,9 @@ async function runFake(
   postMessage({ kind: "result", task: "startFake" });
 }
 
+/** Milliseconds between two messages that nothing has happened. */
+const ALIVE_MS = 1_000;
+
 interface SuiteDeps {
   readonly registration: ConnectorRegistration;
   readonly collected: readonly CollectedDeclaration[];
@@ -200,25 +202,34 @@ async function runSuite(
   own: unknown,
   { registration, collected, signal }: SuiteDeps,
 ): Promise<void> {
-  const { runAcceptance }: typeof Testing = await import(import.meta.resolve("connectorcli/testing"));
+  const { observedProcess, runAcceptance }: typeof Testing = await import(
+    import.meta.resolve("connectorcli/testing")
+  );
   postMessage({ kind: "started" });
+  const placeIn = (subject: AcceptanceSubject) => {
+    const place = placeOfSubject(subject, { registration, collected, task });
+    return place === undefined ? {} : { place };
+  };
   const given = Object.fromEntries(Object.entries(task.options).filter(([, value]) => value !== undefined));
+  // A connector that does not give the process back keeps it from saying so.
+  const alive = setInterval(() => postMessage({ kind: "alive" }), ALIVE_MS);
   const { findings, ...report } = await runAcceptance(registration, {
     fake: typeof own === "object" && own !== null ? own : {},
     ...given,
     ...{ signal, surroundings: observedProcess },
+    onTrying: (trying) => postMessage({ kind: "trying", trying: { ...trying, ...placeIn(trying) } }),
     onTried: (tried) => postMessage({ kind: "tried", tried }),
-  });
-  const placed = findings.map(({ error, ...finding }) => {
-    const place = placeOfSubject(finding, { registration, collected, task });
-    return { ...finding, frames: framesOf(error, task), ...(place !== undefined && { place }) };
-  });
+  }).finally(() => clearInterval(alive));
+  const placed = findings.map(({ error, ...finding }) => ({
+    ...finding,
+    ...{ frames: framesOf(error, task), ...placeIn(finding) },
+  }));
   postMessage({ kind: "result", task: task.kind, result: { ...report, findings: placed } });
 }
 
 /** Where the reader, the handler or the connection test stands that a finding speaks of. */
 function placeOfSubject(
-  { object, action }: Pick<AcceptanceFinding, "object" | "action">,
+  { object, action }: AcceptanceSubject,
   {
     registration: { modules, connectionTestHandler },
     collected,

@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** When the process is stopped, whatever it does; a service that has started takes its time. */
   readonly timeLimitMs: number;
+  /** When a service that has started and says nothing is stopped. @default never */
+  readonly quietLimitMs?: number | undefined;
   /** Asks a service to stop. */
   readonly signal?: AbortSignal | undefined;
   /** Locks the connection properties for the connector. The signal is aborted when the process has ended. */
@@ -71,6 +73,7 @@ async function outcomeOf(
   task: RunTask,
   {
     timeLimitMs,
+    quietLimitMs,
     signal,
     lockProperties,
     onLine = () => {},
@@ -82,11 +85,13 @@ async function outcomeOf(
   const tell = (message: RunTask | RunCommand) => void child.send(message, () => {});
   const locks = createLocks(lockProperties, tell);
   let timer: NodeJS.Timeout | undefined;
+  let hasStarted = false;
   // The signal may outlive the run, and must not be heard after it.
   const over = new AbortController();
   const outcome = await new Promise<RunOutcome>((resolve) => {
-    const setTimeLimit = (milliseconds: number) => {
+    const setTimeLimit = (milliseconds: number | undefined) => {
       clearTimeout(timer);
+      if (milliseconds === undefined) return;
       timer = setTimeout(() => resolve({ kind: "hangs", seconds: milliseconds / 1000 }), milliseconds);
     };
     setTimeLimit(timeLimitMs);
@@ -95,13 +100,15 @@ async function outcomeOf(
       tell({ kind: "stop" });
     };
     signal?.addEventListener("abort", stop, { signal: over.signal });
+    const hearEvent = (event: RunEvent) => {
+      hasStarted ||= event.kind === "started";
+      if (hasStarted && signal?.aborted !== true) setTimeLimit(quietLimitMs);
+      onMessage(event);
+    };
     child.on("message", (message: RunMessage) => {
       if (message.kind === "result" || message.kind === "failed") resolve(message);
       else if (message.kind === "lock" || message.kind === "unlock") locks.hear(message);
-      else {
-        if (message.kind === "started" && signal?.aborted !== true) clearTimeout(timer);
-        onMessage(message);
-      }
+      else hearEvent(message);
     });
     child.on("error", (error) => resolve({ kind: "ended", status: error.message }));
     child.once("exit", (status, signal) => {

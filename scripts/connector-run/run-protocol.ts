@@ -6,6 +6,7 @@ import type {
   AcceptanceOptions,
   AcceptanceResult,
   AcceptanceTried,
+  AcceptanceTrying,
   FakeOptions,
   FakeTarget,
 } from "../../runtime/entries/testing.js";
@@ -60,6 +61,12 @@ export interface PlacedAcceptanceFinding extends Omit<AcceptanceFinding, "error"
   readonly place?: CodePlace;
   /** Where the author's code was when it threw, the innermost call first; empty if that is not known. */
   readonly frames: readonly AuthorFrame[];
+}
+
+/** What the acceptance suite tries now, and where the author's code is that it tries. */
+export interface PlacedAcceptanceTrying extends AcceptanceTrying {
+  /** The declaration, or the function; absent if that is not known. */
+  readonly place?: CodePlace;
 }
 
 /** What the acceptance suite has found. */
@@ -360,6 +367,8 @@ export type RunEvent =
   | { readonly kind: "called"; readonly call: MadeCall }
   | { readonly kind: "committed"; readonly page: CommittedPage }
   | { readonly kind: "faked"; readonly fake: FakeFacts }
+  | { readonly kind: "alive" }
+  | { readonly kind: "trying"; readonly trying: PlacedAcceptanceTrying }
   | { readonly kind: "tried"; readonly tried: AcceptanceTried }
   | { readonly kind: "save"; readonly properties: Readonly<Record<string, string>> }
   | {

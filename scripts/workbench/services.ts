@@ -466,6 +466,8 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
           return onEvent(redactStrings(news, results.text));
         case "log":
         case "faked":
+        case "alive":
+        case "trying":
         case "tried":
         case "replayed":
           return undefined;

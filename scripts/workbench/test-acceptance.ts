@@ -6,7 +6,11 @@ import { type Diagnostic, diagnostic, sortDiagnostics } from "../../schemas/diag
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import { prepareConnector } from "../connector-run/prepare-connector.js";
 import { failureFinding, runConnector } from "../connector-run/run-connector.js";
-import type { AcceptanceTask, PlacedAcceptanceFinding } from "../connector-run/run-protocol.js";
+import type {
+  AcceptanceTask,
+  PlacedAcceptanceFinding,
+  PlacedAcceptanceTrying,
+} from "../connector-run/run-protocol.js";
 import type { Environment } from "../test-settings/filled-values.js";
 import { chosenObjects, UnknownNameError } from "./choices.js";
 import { NOTHING_CHANGED } from "./fake-settings.js";
@@ -38,6 +42,11 @@ export interface TestAcceptanceOptions extends ProjectOptions {
   readonly seed?: number | undefined;
   /** The most records of the data object that is tried. @default that of runAcceptance: 12 */
   readonly records?: number | undefined;
+  /**
+   * Seconds that the connector may keep its whole process busy; it is ended then, and that is a finding.
+   * @default 30
+   */
+  readonly busySeconds?: number | undefined;
   /** Variables for the process that runs the connector, such as `process.env`. */
   readonly environment: Environment;
   /** Ends it; what was not tried yet is left out. */
@@ -58,6 +67,7 @@ export interface TestAcceptanceResult {
 
 /** Seconds that loading the connector may take. */
 const LOAD_SECONDS = 30;
+const BUSY_SECONDS = 30;
 
 /**
  * Tries a connector without credentials. Nothing leaves the machine, and nothing is written in the project.
@@ -82,15 +92,20 @@ export async function testAcceptance(options: TestAcceptanceOptions): Promise<Te
     ...{ kind: "testAcceptance", folder: root, entry },
     options: { objects, scenarios, seed, records },
   };
+  let trying: PlacedAcceptanceTrying | undefined;
   const outcome = await runConnector({
     ...{ code, task, environment, signal },
     timeLimitMs: timeoutSeconds * 1_000,
+    quietLimitMs: (options.busySeconds ?? BUSY_SECONDS) * 1_000,
     lockProperties: async () => NOTHING_CHANGED,
     onLine: (text) => onEvent({ kind: "line", text }),
     onMessage: (message) => {
+      if (message.kind === "trying") trying = message.trying;
       if (message.kind === "tried") onEvent(message);
     },
   });
+  if (outcome.kind === "hangs" && trying !== undefined && signal?.aborted !== true)
+    return { diagnostics: [blockedFinding(trying, outcome.seconds, entry)] };
   if (outcome.kind !== "result")
     return { diagnostics: [failureFinding(outcome, { root, entry, redact: (text) => text })] };
   if (outcome.task !== "testAcceptance") throw new Error("another task was run");
@@ -105,6 +120,19 @@ export async function testAcceptance(options: TestAcceptanceOptions): Promise<Te
 function checkScenario(name: string): void {
   const known = Object.keys(ACCEPTANCE_SCENARIOS);
   if (!known.includes(name)) throw new UnknownNameError("scenario", name, known);
+}
+
+/** A loop in the connector from which nothing comes back to the process: nothing else can be tried any more. */
+function blockedFinding(
+  { scenario, object, action, place }: PlacedAcceptanceTrying,
+  seconds: number,
+  entry: string,
+): Diagnostic {
+  const subject = [action, object].filter((part) => part !== undefined).join(" of ");
+  return diagnostic("acceptance-endless", place ?? { file: entry }, {
+    found: `${subject === "" ? "The connection test" : subject}: it keeps the whole process busy for ${seconds} seconds, and does not end.`,
+    seen: `Seen by scenario ${scenario}; the suite ends here.`,
+  });
 }
 
 function findingOf({ code, message, seen, place }: PlacedAcceptanceFinding, entry: string): Diagnostic {

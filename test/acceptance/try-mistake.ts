@@ -1,6 +1,5 @@
 /** Whether a mistake is found: the acceptance suite runs on the connector that has it. */
-import { type AcceptanceFinding, runAcceptance } from "../../runtime/entries/testing.js";
-import { observedProcess } from "../../scripts/connector-run/observe-process.js";
+import { type AcceptanceFinding, observedProcess, runAcceptance } from "../../runtime/entries/testing.js";
 import { connectorcli } from "../support/command-line.js";
 import { changedConnector, generatedConnector, loadedConnectors } from "./connector-copies.js";
 import { type AuthorMistake, type ConnectorName, objectOf } from "./list-of-mistakes.js";

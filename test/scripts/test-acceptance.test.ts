@@ -3,6 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import { ACCEPTANCE_SCENARIOS } from "../../runtime/entries/testing.js";
+import { testAcceptance } from "../../scripts/workbench/test-acceptance.js";
 import { connectorcli } from "../support/command-line.js";
 import { folderWith, installInto } from "../support/folders.js";
 import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
@@ -66,6 +67,26 @@ describe("test acceptance", function () {
     } finally {
       writeFileSync(file, sound);
       writeFileSync(test, soundTest);
+    }
+  });
+
+  it("ends a connector that never gives the process back, and names the line", async () => {
+    const file = path.join(folder, "modules/app/project/project-reader.ts");
+    const sound = readFileSync(file, "utf8");
+    writeFileSync(
+      file,
+      "export async function* projectReader(): AsyncGenerator<never> {\n  for (;;) {}\n}\n",
+    );
+    try {
+      const { diagnostics } = await testAcceptance({
+        ...{ folder, object: "project", scenarios: ["whole"], environment: process.env, busySeconds: 3 },
+      });
+      const [found, ...others] = diagnostics.filter(({ severity }) => severity === "error");
+      expect(others).to.deep.equal([]);
+      expect(found).to.include({ code: "acceptance-endless", line: 1 });
+      expect(path.basename(found?.file ?? "")).to.equal("project-reader.ts");
+    } finally {
+      writeFileSync(file, sound);
     }
   });
 

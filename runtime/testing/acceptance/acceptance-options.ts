@@ -15,11 +15,19 @@ export interface AcceptanceOptions {
   /** Names of scenarios. @default all */
   readonly scenarios?: readonly string[] | undefined;
   /**
+   * Seconds in which a run may make no call and give no record. After that it counts as one that never ends: nobody waits
+   * for it any more.
+   * @default 20
+   */
+  readonly stuckSeconds?: number | undefined;
+  /**
    * The process that the suite runs in, as far as it may look at it: what is printed on the standard streams, promises
    * that are rejected and that nobody looks at, and other time zones.
    * @default none: only the console is looked at
    */
   readonly surroundings?: AcceptanceSurroundings | undefined;
+  /** Called with each part before it is tried: with who does not give the process back, nothing is heard any more. */
+  readonly onTrying?: ((trying: AcceptanceTrying) => void) | undefined;
   /** Called with each part that was tried. */
   readonly onTried?: ((tried: AcceptanceTried) => void) | undefined;
   /** Ends the suite; what was not tried yet is left out. */
@@ -47,10 +55,14 @@ export interface AcceptanceSubject {
   readonly action?: string | undefined;
 }
 
-/** A scenario that was tried on a part of the connector. */
-export interface AcceptanceTried extends AcceptanceSubject {
+/** A scenario that is tried on a part of the connector. */
+export interface AcceptanceTrying extends AcceptanceSubject {
   /** Name of the scenario. */
   readonly scenario: ScenarioName;
+}
+
+/** A scenario that was tried on a part of the connector. */
+export interface AcceptanceTried extends AcceptanceTrying {
   /** Whether nothing was found. */
   readonly isPassed: boolean;
 }

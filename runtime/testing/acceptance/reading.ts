@@ -153,6 +153,8 @@ export async function stopAnywhere(
   object: RegisteredObject,
   { positions, seed }: { readonly positions: number; readonly seed: number },
 ): Promise<void> {
+  // Who does not end here would not end when it is stopped either, and would then keep the process busy for ever.
+  await world.read(object, { deadAfter: 0 });
   for (let stopAfter = 0; stopAfter < positions; stopAfter++) {
     world.pass(HOUR_MS);
     touchAll(world, object, seed + stopAfter + 1);

@@ -22,10 +22,13 @@ export interface RecordedCall {
 
 /** When a run is stopped. */
 export interface RunBounds {
+  /** Calls that are answered before it. */
   readonly stopAfter: number | undefined;
+  /** Calls that are answered before none is any more, without a stop. */
+  readonly deadAfter: number | undefined;
   readonly mostCalls: number;
   readonly stop: () => void;
-  /** Ends calls behind the stop. */
+  /** Why calls are not answered. */
   readonly reason: Error;
 }
 
@@ -40,11 +43,20 @@ export interface RecordedCalls {
   readonly atOnce: number;
   /** Calls of the last run that nobody had waited for when it ended. */
   readonly left: readonly RecordedCall[];
-  /** Whether the last run was stopped because it sent too much. */
+  /** Whether the last run was stopped because it sent or gave too much. */
   readonly isEndless: boolean;
+  /** Grows with everything that a run does, until it is stopped. */
+  readonly signs: number;
   begin(bounds: RunBounds): void;
+  /** Says that the run goes on, as a record that was read does. */
+  noteSign(): void;
+  /** Stops a run that does not end by itself. */
+  stopEndless(): void;
   end(): void;
 }
+
+/** Who goes on calling so often where no call is answered any more takes every error for a reason to try again. */
+const MOST_CALLS_BEHIND_END = 50;
 
 /** @param now Milliseconds since 1970. */
 export function createCallRecorder(now: () => number): RecordedCalls {
@@ -53,13 +65,23 @@ export function createCallRecorder(now: () => number): RecordedCalls {
   let [first, count, atOnce, isEndless] = [0, 0, 0, false];
   let left: readonly RecordedCall[] = [];
   let bounds: RunBounds | undefined;
+  let [callsBehindEnd, signs] = [0, 0];
 
-  function checkBounds(purpose: OutgoingRequest["purpose"]): void {
+  async function checkBounds(purpose: OutgoingRequest["purpose"]): Promise<void> {
     if (bounds === undefined || purpose === "token") return;
+    const { stopAfter = Number.POSITIVE_INFINITY, deadAfter = Number.POSITIVE_INFINITY, mostCalls } = bounds;
     count++;
-    if (count > bounds.mostCalls) isEndless = true;
-    if (!isEndless && (bounds.stopAfter === undefined || count <= bounds.stopAfter)) return;
-    bounds.stop();
+    if (count <= Math.min(stopAfter, deadAfter, mostCalls)) {
+      signs++;
+      return;
+    }
+    if (count > mostCalls) isEndless = true;
+    if (count > stopAfter) bounds.stop();
+    if (++callsBehindEnd > MOST_CALLS_BEHIND_END) {
+      isEndless = true;
+      // Without an answer a loop that no error ends comes to rest, and the process goes on.
+      await new Promise<never>(() => {});
+    }
     // Whatever the reader does with its signal: a process that has ended sends nothing.
     throw bounds.reason;
   }
@@ -77,7 +99,7 @@ export function createCallRecorder(now: () => number): RecordedCalls {
       open.add(call);
       atOnce = Math.max(atOnce, open.size);
       try {
-        checkBounds(purpose);
+        await checkBounds(purpose);
         request.signal?.throwIfAborted();
         const response = await next(request);
         const { "retry-after": retryAfter } = response.headers;
@@ -102,9 +124,20 @@ export function createCallRecorder(now: () => number): RecordedCalls {
     get isEndless() {
       return isEndless;
     },
+    get signs() {
+      return signs;
+    },
     begin(given) {
       bounds = given;
+      callsBehindEnd = 0;
       [first, count, atOnce, isEndless, left] = [all.length, 0, 0, false, []];
+    },
+    noteSign() {
+      signs++;
+    },
+    stopEndless() {
+      isEndless = true;
+      bounds?.stop();
     },
     end() {
       bounds = undefined;

@@ -57,10 +57,12 @@ export async function runAcceptance<Client>(
     for (const subject of subjectsOf(registration, scenario, options)) {
       const { object: { name: object } = {}, action: { name: action } = {} } = subject;
       if (options.signal?.aborted === true || (object !== undefined && flawed.has(object))) continue;
+      options.onTrying?.({ scenario: scenario.name, object, action });
       const found = await tryScenario(scenario, subject, running);
       if (found === undefined) continue;
       findings.push(...found.map((each) => ({ ...each, object, action })));
-      if (scenario.isBasis === true && found.length > 0 && object !== undefined) flawed.add(object);
+      const isHopeless = found.length > 0 && (scenario.isBasis === true || found.some(isEndless));
+      if (isHopeless && object !== undefined) flawed.add(object);
       const facts = { scenario: scenario.name, isPassed: found.length === 0, object, action };
       tried.push(facts);
       options.onTried?.(facts);
@@ -117,6 +119,12 @@ function subjectsOf(
   );
 }
 
+const ENDLESS = "acceptance-endless";
+
+function isEndless({ code }: Pick<Found, "code">): boolean {
+  return code === ENDLESS;
+}
+
 interface Running {
   readonly options: AcceptanceOptions;
   /** Every world has the same records at first. */
@@ -138,7 +146,7 @@ async function runScenario(
     shared = undefined;
   };
   const attempt: Try = async (tried) => {
-    if (running.options.signal?.aborted === true) return;
+    if (running.options.signal?.aborted === true || found.has(ENDLESS)) return;
     const key = JSON.stringify([tried.shape, tried.prepare?.toString()]);
     if (shared?.key !== key) {
       await leave();
@@ -153,7 +161,10 @@ async function runScenario(
       if (tried.how !== undefined) known.others.push(tried.how);
       return;
     }
-    const shortest = await shorten(tried, flaw, { subject, running });
+    // To wait for its end once is enough.
+    const shortest = isEndless(flaw)
+      ? { flaw, records: recordsOf(tried, running) }
+      : await shorten(tried, flaw, { subject, running });
     found.set(flaw.code, { ...describe(scenario, shortest, { subject, tried, running }), others: [] });
   };
   try {
@@ -190,6 +201,7 @@ function worldOptions(tried: Case, { subject, running }: Tried, records?: number
   const values = hasOddKeys === true ? oddKeys(registration, fake) : fake.values;
   return {
     ...{ registration, behindMs, isMisleading, generate: running.generate },
+    stuckSeconds: running.options.stuckSeconds,
     fake: {
       tokenLifeSeconds: TOKEN_LIFE_SECONDS,
       ...fake,

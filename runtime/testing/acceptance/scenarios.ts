@@ -438,11 +438,16 @@ async function test(
   container: World["fake"]["connection"],
 ) {
   const { registrationConfiguration } = world.fake.settings;
-  const result = await testConnection(registration, container, {
-    registrationConfiguration,
-    ...{ log: world.connector.log, clock: world.clock },
-    transport: (next) => world.calls.transport(world.fake.transport(next)),
-  });
+  const result = await world.bounded((signal) =>
+    testConnection(registration, container, {
+      ...{ registrationConfiguration, signal },
+      ...{ log: world.connector.log, clock: world.clock },
+      transport: (next) => world.calls.transport(world.fake.transport(next)),
+    }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      throw new Flaw("acceptance-endless", "the connection test calls the target system again and again");
+    }),
+  );
   world.said.push(result.message);
   return result;
 }

@@ -22,7 +22,9 @@ import type { FakeSettings } from "../fake-settings.js";
 import type { FaultPlan } from "../fault-names.js";
 import type { HeldObject, HeldRecord } from "../held-objects.js";
 import { type AskedList, type FakeList, isAskedFor } from "../list-answers.js";
+import { listedObjects } from "../routes.js";
 import { startWatchedFake, type WatchedFake } from "../watched-fake.js";
+import { Flaw } from "./flaw.js";
 import { createCallRecorder, type RecordedCalls } from "./recorded-calls.js";
 
 /** How a world is made. */
@@ -44,6 +46,8 @@ export interface WorldOptions {
   readonly behindMs?: number | undefined;
   /** Whether links in answers lead to another host. @default false */
   readonly isMisleading?: boolean | undefined;
+  /** Seconds in which a run may do nothing at all. @default 20 */
+  readonly stuckSeconds?: number | undefined;
 }
 
 /** A record as the cache has it, by its key. */
@@ -78,6 +82,8 @@ export interface World extends WatchedFake {
   readAll(): Promise<readonly SyncResult[]>;
   /** Queues an action and performs it, until it is closed. */
   act(action: StartedAction, input: unknown): Promise<Performed>;
+  /** Runs something that calls the target system, and ends it if it does not end by itself. */
+  bounded<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   /** Makes a new client, as a process that starts anew does. */
   reconnect(): void;
   cached(object: RegisteredObject): Promise<Cached>;
@@ -97,18 +103,27 @@ export interface World extends WatchedFake {
 export interface ReadOptions extends SyncSettings {
   /** The run is stopped when so many calls have been answered and another one is made. */
   readonly stopAfter?: number | undefined;
+  /** When so many calls have been answered, all others fail. */
+  readonly deadAfter?: number | undefined;
   /** The run is stopped when so many records have been kept, each by itself. */
   readonly stopAfterRecords?: number | undefined;
-  /** The run is stopped, and said to be endless, behind so many calls. @default 300 */
-  readonly mostCalls?: number | undefined;
 }
 
-const MOST_CALLS = 300;
+/** Calls of a run beside those for records: of parents, of tokens, of second looks and repetitions. */
+const CALLS_BESIDE = 100;
+/** Calls for a record of the target system, where each has a page of its own and most are asked for several times. */
+const CALLS_PER_RECORD = 10;
+/** Records that a run gives for one that the target system has. */
+const READS_PER_RECORD = 100;
+const STUCK_SECONDS = 20;
+/** How long a run that was stopped may take to end, and how often that is looked at. */
+const STOP_MS = 2_000;
+const LOOK_MS = 100;
 const MOST_ATTEMPTS = 3;
 
 /** A world of its own: nothing that happens in it is seen in another one. */
 export async function openWorld(options: WorldOptions): Promise<World> {
-  const { registration, behindMs = 0, isMisleading = false } = options;
+  const { registration, behindMs = 0, isMisleading = false, stuckSeconds = STUCK_SECONDS } = options;
   const time = createTime();
   const asks: { readonly list: FakeList; readonly asked: AskedList; readonly number: number }[] = [];
   let lastNumber = () => 0;
@@ -165,16 +180,23 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     return { ...services, store, log: connector.log, signal };
   }
 
+  const total = listedObjects(registration, options.fake.lists ?? {})
+    .objects.map(({ type }) => options.countOf(type))
+    .reduce((sum, count) => sum + count, 0);
+  const mostCalls = CALLS_BESIDE + CALLS_PER_RECORD * total;
+
   async function stoppable<Result>(
-    { stopAfter, mostCalls = MOST_CALLS }: ReadOptions,
+    { stopAfter, deadAfter }: Pick<ReadOptions, "deadAfter" | "stopAfter">,
     run: (signal: AbortSignal, stop: () => void) => Promise<Result>,
   ): Promise<Result> {
     const stop = new AbortController();
     const reason = new DOMException("The run was stopped.", "AbortError");
-    calls.begin({ stopAfter, mostCalls, reason, stop: () => stop.abort(reason) });
+    calls.begin({ stopAfter, deadAfter, mostCalls, reason, stop: () => stop.abort(reason) });
+    const stuck = whenStuck(calls, stop.signal, stuckSeconds);
     try {
-      return await run(stop.signal, () => stop.abort(reason));
+      return await Promise.race([run(stop.signal, () => stop.abort(reason)), stuck.flaw]);
     } finally {
+      stuck.end();
       // What nobody has waited for goes on now.
       await eventLoopTurn();
       calls.end();
@@ -205,10 +227,12 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     ...watched,
     ...{ clock: time, connector, objects, actions, calls, store, said },
     pass: time.pass,
-    read: (object, { stopAfter, stopAfterRecords = Number.POSITIVE_INFINITY, mostCalls, ...own } = {}) =>
-      stoppable({ stopAfter, mostCalls }, async (signal, stop) => {
+    read: (object, { stopAfter, deadAfter, stopAfterRecords = Number.POSITIVE_INFINITY, ...own } = {}) =>
+      stoppable({ stopAfter, deadAfter }, async (signal, stop) => {
         const onProgress = ({ read }: SyncProgress) => {
+          if (!signal.aborted) calls.noteSign();
           if (read >= stopAfterRecords) stop();
+          if (read > CALLS_BESIDE + READS_PER_RECORD * total) calls.stopEndless();
         };
         return note(await syncObject(startedOf(object), { ...optionsOf(signal), ...own, onProgress }));
       }),
@@ -218,6 +242,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       stoppable({}, (signal) =>
         performUntilClosed({ action, input }, { connector, ...optionsOf(signal) }, said),
       ),
+    bounded: (run) => stoppable({}, run),
     reconnect: () => {
       services = open();
     },
@@ -248,6 +273,26 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       await fake.close();
     },
   };
+}
+
+/** Fails when a run does nothing for too long, or does not end although it was stopped: nobody waits for it then. */
+function whenStuck(calls: RecordedCalls, signal: AbortSignal, seconds: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const flaw = new Promise<never>((_, reject) => {
+    // Looks are counted and not seconds: a process that gets no time does nothing wrong.
+    let [quietLooks, signs] = [0, calls.signs];
+    timer = setInterval(() => {
+      quietLooks = calls.signs === signs ? quietLooks + 1 : 0;
+      signs = calls.signs;
+      if ((signal.aborted || calls.isEndless) && quietLooks * LOOK_MS > STOP_MS)
+        reject(
+          new Flaw("acceptance-endless", "it goes on and on where it is stopped or no call is answered"),
+        );
+      if (quietLooks * LOOK_MS > seconds * 1_000)
+        reject(new Flaw("acceptance-endless", `it makes no call for ${seconds} seconds, and does not end`));
+    }, LOOK_MS);
+  });
+  return { flaw, end: () => clearInterval(timer) };
 }
 
 /** Properties by their names in code, put into the container, which has serialized names. */

@@ -12,10 +12,10 @@ import {
 import {
   type AcceptanceOptions,
   type FakeOptions,
+  observedProcess,
   runAcceptance,
   TakenKeyError,
 } from "../../../runtime/entries/testing.js";
-import { observedProcess } from "../../../scripts/connector-run/observe-process.js";
 import { type FakedConnector, readerOf, registrationOf, typeOf } from "../../support/faked-connector.js";
 
 const THING = typeOf("Thing", {
@@ -325,6 +325,42 @@ const MISTAKES: readonly (Code & {
     found: "endless",
   },
   {
+    title: "tries again without end, whatever goes wrong",
+    async *things(context) {
+      let after: string | undefined;
+      for (;;) {
+        try {
+          const { data, next } = await pageOf(context, "things", { after });
+          yield* data;
+          after = next ?? undefined;
+          if (after === undefined) return;
+        } catch (error) {
+          context.log.warn("once more", { error });
+        }
+      }
+    },
+    scenario: "faults",
+    found: "endless",
+  },
+  {
+    title: "gives its first page without end",
+    async *things(context) {
+      const { data } = await pageOf(context, "things");
+      for (;;) yield* data;
+    },
+    scenario: "whole",
+    found: "endless",
+  },
+  {
+    title: "waits for what never comes",
+    async *things(context) {
+      yield* soundThings(context);
+      await new Promise(() => {});
+    },
+    scenario: "whole",
+    found: "endless",
+  },
+  {
     title: "takes its checkpoint from the clock of the machine",
     async *entries(context) {
       const start = new Date().toISOString();
@@ -574,7 +610,7 @@ describe("the acceptance suite", function () {
   for (const { title, scenario, found, ...code } of MISTAKES)
     it(`finds that a ${code.create === undefined ? "reader" : "handler"} ${title}`, async () => {
       const objects = [code.entries === undefined ? "Thing" : "Entry"];
-      const codes = await codesOf(connectorWith(code), { scenarios: [scenario], objects });
+      const codes = await codesOf(connectorWith(code), { scenarios: [scenario], objects, stuckSeconds: 1 });
       expect(codes).to.include(found);
     });
 });

@@ -1,8 +1,13 @@
 /** What a connector does to the process that it runs in: what it prints, promises that nobody waits for, the time zone. */
 import { setImmediate as eventLoopTurn } from "node:timers/promises";
-import type { AcceptanceSurroundings } from "../../runtime/entries/testing.js";
+import type { AcceptanceSurroundings } from "./acceptance-options.js";
 
-/** The process of this program, for the acceptance suite. */
+/**
+ * The process of this program, for the acceptance suite: what is printed on its streams, promises that are rejected and that
+ * nobody looks at, its time zone. Run nothing else beside it.
+ * @example
+ * const { findings } = await runAcceptance(registration, { surroundings: observedProcess });
+ */
 export const observedProcess: AcceptanceSurroundings = Object.freeze({ observe, inTimeZone });
 
 /** Runs something, and sees what it prints. A rejection that nobody handles ends no program meanwhile. */
