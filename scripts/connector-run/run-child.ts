@@ -216,7 +216,7 @@ async function runSuite(
   const { findings, ...report } = await runAcceptance(registration, {
     fake: typeof own === "object" && own !== null ? own : {},
     ...given,
-    ...{ signal, surroundings: observedProcess },
+    ...{ signal, surroundings: observedProcess(process) },
     onTrying: (trying) => postMessage({ kind: "trying", trying: { ...trying, ...placeIn(trying) } }),
     onTried: (tried) => postMessage({ kind: "tried", tried }),
   }).finally(() => clearInterval(alive));

@@ -43,7 +43,7 @@ async function findingsIn(folder: string, { seed, objects, isShort = false }: Tr
   const stop = new AbortController();
   const { findings } = await runAcceptance(loaded.registration, {
     fake: loaded.fake,
-    surroundings: observedProcess,
+    surroundings: observedProcess(process),
     seed,
     objects,
     signal: stop.signal,

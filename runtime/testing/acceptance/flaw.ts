@@ -1,9 +1,9 @@
 /** What a scenario has found wrong, and how records differ. */
 import { isDeepStrictEqual } from "node:util";
 import type { RecordType } from "../../records/record-type.js";
+import type { FakeRecord } from "../fake-records.js";
 import { propertiesOf } from "../held-objects.js";
 import type { FlawCode } from "./acceptance-options.js";
-import type { Cached } from "./world.js";
 
 /** Ends a case: the connector has done what it must not do. */
 export class Flaw extends Error {
@@ -19,6 +19,9 @@ export class Flaw extends Error {
     super(found);
   }
 }
+
+/** Records as the cache has them, by their keys. */
+export type Cached = ReadonlyMap<string, FakeRecord>;
 
 /** How what is there differs from what should be. */
 export interface Difference {

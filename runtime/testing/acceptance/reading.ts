@@ -6,8 +6,8 @@ import { createRecordMaker, type FakeRecord, keysOf } from "../fake-records.js";
 import type { FaultName, FaultPlan } from "../fault-names.js";
 import { type HeldObject, type HeldRecord, plainName } from "../held-objects.js";
 import type { FlawCode } from "./acceptance-options.js";
-import { alteredWords, differenceOf, Flaw, someOf } from "./flaw.js";
-import type { Cached, ReadOptions, World } from "./world.js";
+import { alteredWords, type Cached, differenceOf, Flaw, someOf } from "./flaw.js";
+import type { ReadOptions, World } from "./world.js";
 
 const HOUR_MS = 3_600_000;
 

@@ -24,7 +24,7 @@ import type { HeldObject, HeldRecord } from "../held-objects.js";
 import { type AskedList, type FakeList, isAskedFor } from "../list-answers.js";
 import { listedObjects } from "../routes.js";
 import { startWatchedFake, type WatchedFake } from "../watched-fake.js";
-import { Flaw } from "./flaw.js";
+import { type Cached, Flaw } from "./flaw.js";
 import { createCallRecorder, type RecordedCalls } from "./recorded-calls.js";
 
 /** How a world is made. */
@@ -49,9 +49,6 @@ export interface WorldOptions {
   /** Seconds in which a run may do nothing at all. @default 20 */
   readonly stuckSeconds?: number | undefined;
 }
-
-/** A record as the cache has it, by its key. */
-export type Cached = ReadonlyMap<string, FakeRecord>;
 
 /** How an action ended. */
 export interface Performed {

@@ -121,7 +121,11 @@ async function codesOf(
 ): Promise<readonly string[]> {
   const lists = { Thing: things.declaration, Entry: entries.declaration };
   const fake = { lists, routes: thingRoutes() };
-  const { findings } = await runAcceptance(registration, { fake, surroundings: observedProcess, ...options });
+  const { findings } = await runAcceptance(registration, {
+    fake,
+    surroundings: observedProcess(process),
+    ...options,
+  });
   return findings.map(({ code }) => code.replace(/^acceptance-/, ""));
 }
 
