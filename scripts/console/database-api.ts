@@ -23,12 +23,13 @@ export const DATABASE_READS: Readonly<Record<string, Handler>> = {
   schedules: json(async ({ session }) => {
     const { workspaces } = await databaseOf(session).stores();
     const name = await session.workspace();
-    return {
-      rows: name === undefined ? [] : await workspaces.schedules(name),
-      now: new Date().toISOString(),
-    };
+    return { rows: name === undefined ? [] : await workspaces.schedules(name) };
   }),
-  workers: json(async ({ session }) => (await databaseOf(session).stores()).workspaces.workers()),
+  workers: json(async ({ session }) => {
+    const database = databaseOf(session);
+    const { workspaces } = await database.stores();
+    return { ...(await workspaces.workers()), target: await anyTarget(database) };
+  }),
 };
 
 /** What is changed. */

@@ -1,11 +1,11 @@
 /** The page of the console in a real browser. */
-import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import type { StartConsoleOptions } from "../../scripts/console/start-console.js";
 import { initSettings } from "../../scripts/workbench/index.js";
 import { fillIn } from "../support/author-project.js";
 import { browserOrSkip, endBrowser } from "../support/browser.js";
-import type { Browser, Page } from "../support/browser-page.js";
+import type { Browser } from "../support/browser-page.js";
+import { openPage, show, storageOf, violationsOf } from "../support/console-page.js";
 import {
   CANARY,
   consoleProject,
@@ -14,7 +14,6 @@ import {
   projectRecord,
   startedConsole,
 } from "../support/console-project.js";
-import { inRepository } from "../support/repository.js";
 import { endFakes, startedFake } from "../support/running-fake.js";
 
 const HOSTILE = [
@@ -45,8 +44,6 @@ describe("the page of the console", function () {
 
   it("has no violation of accessibility on any page, light, dark and narrow", async () => {
     const { page } = await opened({ isWritable: true });
-    const axe = readFileSync(inRepository("node_modules/axe-core/axe.min.js"), "utf8");
-    await page.evaluate(axe);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       for (const name of PAGES) {
@@ -55,11 +52,7 @@ describe("the page of the console", function () {
         );
         await show(page, name);
         if (name === "records") await page.locator(".grid-row").nth(2).click();
-        const { violations } = (await page.evaluate("axe.run()")) as Verdict;
-        expect(
-          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-          `${name} ${colorScheme}`,
-        ).to.deep.equal([]);
+        expect(await violationsOf(page), `${name} ${colorScheme}`).to.deep.equal([]);
       }
     }
   });
@@ -232,39 +225,9 @@ describe("the page of the console", function () {
 
   async function opened(options: Partial<StartConsoleOptions> = {}, project = folder) {
     const started = await startedConsole(project, options);
-    const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } });
-    const page = await context.newPage();
-    const problems: string[] = [];
-    const traffic: Promise<string>[] = [];
-    page.on("pageerror", ({ message }) => problems.push(message));
-    page.on("console", (message) => {
-      if (message.type() === "error") problems.push(message.text());
-    });
-    page.on("response", (response) => traffic.push(response.text().catch(() => "")));
-    await page.goto(started.address);
-    await page.getByRole("heading", { name: "Overview" }).waitFor();
-    return { page, context, problems, traffic, token: started.token, address: started.address };
+    return { ...(await openPage(browser, started.address)), token: started.token, address: started.address };
   }
 });
-
-interface Verdict {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-}
-
-async function show(page: Page, name: string): Promise<void> {
-  await page.evaluate(`location.hash = "#/${name}"`);
-  await page.locator(`nav a[aria-current=page][href="#/${name}"]`).waitFor();
-  await page.getByRole("heading", { level: 1 }).waitFor();
-}
-
-async function storageOf(page: Page): Promise<string> {
-  return String(
-    await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])"),
-  );
-}
 
 function* manyRecords(): Iterable<object> {
   for (let index = 0; index < RECORDS; index++) yield projectRecord(index, HOSTILE[index]);

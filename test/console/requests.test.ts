@@ -1,6 +1,5 @@
 /** The console by raw requests: who is answered, and with what. No browser would send most of these. */
 import { writeFileSync } from "node:fs";
-import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { expect } from "chai";
 import { TOKEN_HEADER } from "../../scripts/console/request-guard.js";
@@ -13,20 +12,9 @@ import {
   projectRecord,
   startedConsole,
 } from "../support/console-project.js";
+import { ask, call, post } from "../support/console-requests.js";
 
 type Console = Awaited<ReturnType<typeof startedConsole>>;
-
-interface Sent {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  readonly body?: string;
-}
-
-interface Got {
-  readonly status: number | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
 
 describe("requests to the console", () => {
   let folder: string;
@@ -283,44 +271,6 @@ describe("requests to the console", () => {
     expect(text).to.include("The project can't be loaded");
   });
 });
-
-function call(started: Console, name: string): Promise<Got> {
-  return ask(started, `/api/${name}`, { headers: { [TOKEN_HEADER]: started.token } });
-}
-
-function post(started: Console, name: string, body: object): Promise<Got> {
-  const headers = { [TOKEN_HEADER]: started.token, "content-type": "application/json" };
-  return ask(started, `/api/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
-}
-
-/** The address is sent as it stands: a URL would be tidied up before. */
-function ask(
-  { port }: Console,
-  path: string,
-  { method = "GET", headers = {}, body }: Sent = {},
-): Promise<Got> {
-  return new Promise((resolve, reject) => {
-    const sent = request({
-      host: "127.0.0.1",
-      port,
-      path,
-      method,
-      headers: headers as Record<string, string>,
-      agent: false,
-    });
-    sent.once("error", reject);
-    sent.once("response", (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk) => {
-        text += chunk;
-      });
-      response.once("end", () => resolve({ status: response.statusCode, headers: response.headers, text }));
-      response.once("error", reject);
-    });
-    sent.end(body);
-  });
-}
 
 function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -41,7 +41,7 @@ export interface Page extends Finding {
 interface Finding {
   locator(selector: string): Locator;
   getByText(text: string | RegExp, options?: Exactness): Locator;
-  getByLabel(text: string | RegExp): Locator;
+  getByLabel(text: string | RegExp, options?: Exactness): Locator;
   getByPlaceholder(text: string): Locator;
   getByRole(
     role: string,

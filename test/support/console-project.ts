@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { openSqliteStore } from "../../runtime/host/index.js";
+import type { Store } from "../../runtime/store/store.js";
 import {
   type RunningConsole,
   type StartConsoleOptions,
@@ -43,50 +44,59 @@ export async function fillStore(
   mkdirSync(path.dirname(file), { recursive: true });
   const store = await openSqliteStore({ file });
   try {
-    const run = await store.runs.start({
-      ...{ object: PROJECTS, kind: "full", alternateKeysVersion: "1", schemaVersion: "1" },
-      ...{ resume: false, resumeWithinMs: 0 },
-    });
-    let page: object[] = [];
-    const commit = async () => {
-      await run?.commit({
-        records: page.map((record) => ({
-          operation: "upsert",
-          key: `id/${(record as { id: string }).id}`,
-          hash: JSON.stringify(record),
-          record,
-          alternateKeys: [],
-        })),
-        rejected: [],
-      });
-      page = [];
-    };
-    for (const record of records) if (page.push(record) >= 1_000) await commit();
-    await commit();
-    for (const [index, record] of rejected.entries())
-      await run?.commit({
-        records: [],
-        rejected: [
-          {
-            ...{
-              operation: "upsert",
-              identity: `rejected-${index}`,
-              key: undefined,
-              record: JSON.stringify(record),
-            },
-            findings: [
-              {
-                ...{ instancePath: "/title", keyword: "type", expected: "string", actual: "1" },
-                message: "/title: expected string, found 1",
-              },
-            ],
-          },
-        ],
-      });
-    await run?.end("succeeded");
+    await fillWith(store, records, rejected);
   } finally {
     await store.close();
   }
+}
+
+/** The same for a store that is open. */
+export async function fillWith(
+  store: Store,
+  records: Iterable<object>,
+  rejected: readonly object[] = [],
+): Promise<void> {
+  const run = await store.runs.start({
+    ...{ object: PROJECTS, kind: "full", alternateKeysVersion: "1", schemaVersion: "1" },
+    ...{ resume: false, resumeWithinMs: 0 },
+  });
+  let page: object[] = [];
+  const commit = async () => {
+    await run?.commit({
+      records: page.map((record) => ({
+        operation: "upsert",
+        key: `id/${(record as { id: string }).id}`,
+        hash: JSON.stringify(record),
+        record,
+        alternateKeys: [],
+      })),
+      rejected: [],
+    });
+    page = [];
+  };
+  for (const record of records) if (page.push(record) >= 1_000) await commit();
+  await commit();
+  for (const [index, record] of rejected.entries())
+    await run?.commit({
+      records: [],
+      rejected: [
+        {
+          ...{
+            operation: "upsert",
+            identity: `rejected-${index}`,
+            key: undefined,
+            record: JSON.stringify(record),
+          },
+          findings: [
+            {
+              ...{ instancePath: "/title", keyword: "type", expected: "string", actual: "1" },
+              message: "/title: expected string, found 1",
+            },
+          ],
+        },
+      ],
+    });
+  await run?.end("succeeded");
 }
 
 const running: RunningConsole[] = [];

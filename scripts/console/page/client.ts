@@ -4,6 +4,13 @@ import type { RunEvent } from "./shapes.js";
 const TOKEN_HEADER = "x-connectorcli-token";
 const KEPT = "connectorcli-token";
 
+let workspace: string | undefined;
+
+/** From here on, calls are about this workspace of a database; about the one that the console chooses if it is undefined. */
+export function lookAt(name: string | undefined): void {
+  workspace = name;
+}
+
 /** The server said no, or is not there; the message is for people. */
 export class CallError extends Error {
   override readonly name = "CallError";
@@ -34,7 +41,8 @@ export async function ask<Answer>(
   signal?: AbortSignal,
 ): Promise<Answer> {
   const parameters = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
+  const given: typeof query = { workspace, ...query };
+  for (const [key, value] of Object.entries(given)) {
     if (typeof value === "object") for (const one of value) parameters.append(key, one);
     else if (value !== undefined && value !== "") parameters.set(key, String(value));
   }
@@ -44,7 +52,7 @@ export async function ask<Answer>(
 
 /** What is done at once. */
 export async function tell<Answer>(name: string, body: object): Promise<Answer> {
-  return (await (await send(`/api/${name}`, posted(body))).json()) as Answer;
+  return (await (await send(addressOf(name), posted(body))).json()) as Answer;
 }
 
 /** What takes its time: each event as it comes, until the work has ended or `signal` is aborted. */
@@ -53,7 +61,7 @@ export async function run(
   body: object,
   { signal, onEvent }: { readonly signal: AbortSignal; readonly onEvent: (event: RunEvent) => void },
 ): Promise<void> {
-  const response = await send(`/api/${name}`, { ...posted(body), signal });
+  const response = await send(addressOf(name), { ...posted(body), signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
@@ -63,6 +71,10 @@ export async function run(
     rest = lines.pop() ?? "";
     for (const line of lines) onEvent(JSON.parse(line) as RunEvent);
   }
+}
+
+function addressOf(name: string): string {
+  return workspace === undefined ? `/api/${name}` : `/api/${name}?${new URLSearchParams({ workspace })}`;
 }
 
 function posted(body: object): RequestInit {

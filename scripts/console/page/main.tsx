@@ -9,9 +9,25 @@ import { OverviewPage } from "./pages/overview.jsx";
 import { RecordsPage } from "./pages/records.jsx";
 import { RejectedPage } from "./pages/rejected.jsx";
 import { RunsPage } from "./pages/runs.jsx";
+import { SchedulesPage } from "./pages/schedules.jsx";
 import { TryPage } from "./pages/try.jsx";
+import { WorkersPage } from "./pages/workers.jsx";
+import { WorkspacesPage } from "./pages/workspaces.jsx";
 import { Problem } from "./parts/basics.jsx";
-import { hrefOf, keepFresh, overview, PAGES, type PageName, refresh, route, trouble } from "./state.js";
+import { WorkspaceChoice } from "./parts/workspace-choice.jsx";
+import {
+  chosenWorkspace,
+  DATABASE_PAGES,
+  hrefOf,
+  keepFresh,
+  overview,
+  PAGES,
+  type PageName,
+  refresh,
+  route,
+  titleOf,
+  trouble,
+} from "./state.js";
 
 const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
   overview: OverviewPage,
@@ -22,46 +38,60 @@ const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
   actions: ActionsPage,
   connection: ConnectionPage,
   try: TryPage,
+  workspaces: WorkspacesPage,
+  schedules: SchedulesPage,
+  workers: WorkersPage,
 };
 
 function Frame() {
   const { page } = route.value;
   const known = overview.value;
   const Page = COMPONENTS[page];
-  document.title = `${PAGES[page]}${known === undefined ? "" : ` · ${known.title}`}`;
+  document.title = `${titleOf(page)}${known === undefined ? "" : ` · ${known.title}`}`;
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
         Skip to the page
       </button>
-      {known?.connection.isProduction === true && (
-        <div class="production" role="note">
-          Production: {known.connection.title}
-        </div>
+      {known?.target.isProduction === true && (
+        <header class="production">Production: {known.target.title}</header>
       )}
       <div class="frame">
         <nav aria-label="Pages">
           <p class="name" dir="auto">
             {known?.title ?? "Console"}
           </p>
-          <ul>
-            {Object.entries(PAGES).map(([name, title]) => (
-              <li key={name}>
-                <a href={hrefOf(name as PageName)} aria-current={name === page ? "page" : undefined}>
-                  {title}
-                  <Waiting name={name as PageName} />
-                </a>
-              </li>
-            ))}
-          </ul>
+          {known?.database !== undefined && <WorkspaceChoice />}
+          <PageLinks pages={PAGES} />
+          {known?.database !== undefined && (
+            <>
+              <p class="quiet small">Database</p>
+              <PageLinks pages={DATABASE_PAGES} />
+            </>
+          )}
           <p class="quiet small">{known?.isWritable === false ? "Read-only" : ""}</p>
         </nav>
         <main id="main" tabIndex={-1}>
           {trouble.value !== undefined && <Problem>{trouble.value.message}</Problem>}
-          {known !== undefined && <Guarded key={page} page={Page} />}
+          {known !== undefined && <Guarded key={`${page} ${chosenWorkspace.value}`} page={Page} />}
         </main>
       </div>
     </>
+  );
+}
+
+function PageLinks({ pages }: { readonly pages: Readonly<Record<string, string>> }) {
+  return (
+    <ul>
+      {Object.entries(pages).map(([name, title]) => (
+        <li key={name}>
+          <a href={hrefOf(name as PageName)} aria-current={name === route.value.page ? "page" : undefined}>
+            {title}
+            <Waiting name={name as PageName} />
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

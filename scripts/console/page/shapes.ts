@@ -1,6 +1,11 @@
 /** What the server answers, as the page sees it. */
 
 import type { TestConnectionResult } from "../../../runtime/host/index.js";
+import type {
+  ScheduleEntry,
+  WorkersSummary,
+  WorkspaceSummary,
+} from "../../../runtime/workspaces/workspaces.js";
 import type { Diagnostic } from "../../../schemas/diagnostics/diagnostic.js";
 import type { ActionTrial, PreviewedObject, SyncedObjectResult } from "../../connector-run/run-protocol.js";
 import type { ServiceEvent } from "../../workbench/services.js";
@@ -12,7 +17,7 @@ import type {
   RejectedView,
   RunView,
 } from "../../workbench/store.js";
-import type { ShownConnection } from "../session.js";
+import type { ShownConnection, ShownPlace, Target } from "../session.js";
 
 export type {
   ActionView,
@@ -22,8 +27,14 @@ export type {
   RecordView,
   RejectedView,
   RunView,
+  ScheduleEntry,
   ShownConnection,
+  Target,
+  WorkspaceSummary,
 };
+
+/** What workers do, and what whoever runs one would change. */
+export type WorkersAnswer = WorkersSummary & { readonly target: Target };
 
 export interface KeyShape {
   readonly name: string;
@@ -53,8 +64,11 @@ export interface Overview {
   readonly version: number;
   readonly folder: string;
   readonly isWritable: boolean;
+  /** The one of the settings of this machine. */
   readonly connection: ShownConnection;
-  readonly storeFile: string;
+  readonly storeFile?: ShownPlace["storeFile"];
+  readonly database?: ShownPlace["database"];
+  readonly target: Target;
   /** Absent if there is no store yet. */
   readonly objects?: readonly ObjectSummary[];
   readonly modules: readonly {
@@ -123,7 +137,8 @@ export type RunEvent =
   | ServiceEvent
   | Ended
   | { readonly kind: "refused"; readonly message: string }
-  | { readonly kind: "sign-in"; readonly address: string; readonly redirectUri: string }
+  /** A user opens `address`, which leads to the provider. */
+  | { readonly kind: "sign-in"; readonly address: string; readonly provider: string }
   | { readonly kind: "signed-in" };
 
 export type PreviewedShape = Shown<PreviewedObject>;

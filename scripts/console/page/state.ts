@@ -1,6 +1,6 @@
 /** What all pages know: where we are, and the overview. */
 import { computed, signal } from "@preact/signals";
-import { ask, CallError } from "./client.js";
+import { ask, CallError, lookAt } from "./client.js";
 import type { ObjectShape, Overview } from "./shapes.js";
 
 export const PAGES = {
@@ -14,7 +14,19 @@ export const PAGES = {
   try: "Try a page",
 } as const;
 
-export type PageName = keyof typeof PAGES;
+/** Those of a console that shows a database. */
+export const DATABASE_PAGES = {
+  workspaces: "Workspaces",
+  schedules: "Schedules",
+  workers: "Workers",
+} as const;
+const ALL_PAGES = { ...PAGES, ...DATABASE_PAGES };
+
+export type PageName = keyof typeof ALL_PAGES;
+
+export function titleOf(page: PageName): string {
+  return ALL_PAGES[page];
+}
 
 interface Route {
   readonly page: PageName;
@@ -23,6 +35,8 @@ interface Route {
 
 export const route = signal<Route>(routeOf(location.hash));
 export const overview = signal<Overview | undefined>(undefined);
+/** Counts how often the overview was read: what has to be young is asked for again with it. */
+export const beat = signal(0);
 /** Why nothing can be shown. */
 export const trouble = signal<CallError | undefined>(undefined);
 
@@ -37,28 +51,44 @@ export const chosenObject = computed<ObjectShape | undefined>(() => {
   return objects.value.find(({ dataPath }) => dataPath === wanted) ?? objects.value[0];
 });
 
+/** The workspace that the address names; undefined for the one that the console shows first. */
+export const chosenWorkspace = computed(() => route.value.query.get("workspace") ?? undefined);
+lookAt(chosenWorkspace.value);
+
 addEventListener("hashchange", () => {
-  route.value = routeOf(location.hash);
+  const before = chosenWorkspace.value;
+  const next = routeOf(location.hash);
+  lookAt(next.query.get("workspace") ?? undefined);
+  route.value = next;
+  if (chosenWorkspace.value !== before) void refresh();
   // Whoever listens hears that another page is there.
   document.getElementById("main")?.focus();
 });
 
 function routeOf(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\//, "").split("?", 2);
-  const page = Object.hasOwn(PAGES, path) ? (path as PageName) : "overview";
+  const page = Object.hasOwn(ALL_PAGES, path) ? (path as PageName) : "overview";
   return { page, query: new URLSearchParams(query) };
 }
 
+/** The address of a page: of the same workspace, unless `query` names another one. */
 export function hrefOf(page: PageName, query: Readonly<Record<string, string | undefined>> = {}): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const given = Object.entries({ workspace: chosenWorkspace.value, ...query }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   return given.length === 0 ? `#/${page}` : `#/${page}?${new URLSearchParams(given)}`;
 }
 
 /** Reads the overview anew. */
 export async function refresh(): Promise<void> {
+  const workspace = chosenWorkspace.value;
   try {
-    overview.value = await ask<Overview>("overview");
+    const read = await ask<Overview>("overview");
+    // The answer may be about the workspace that was shown before.
+    if (workspace !== chosenWorkspace.value) return;
+    overview.value = read;
     trouble.value = undefined;
+    beat.value++;
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     trouble.value = error;

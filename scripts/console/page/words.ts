@@ -21,6 +21,15 @@ export function agoWords(iso: string, now = Date.now()): string {
   return `${countWords(Math.floor(seconds / size), unit)} ago`;
 }
 
+/** `in 3 minutes`, for what is to come. */
+export function inWords(iso: string, now = Date.now()): string {
+  const seconds = Math.round((Date.parse(iso) - now) / 1_000);
+  if (Number.isNaN(seconds)) return iso;
+  if (seconds < 5) return "now";
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ["second", 1];
+  return `in ${countWords(Math.floor(seconds / size), unit)}`;
+}
+
 const UNITS: readonly (readonly [string, number])[] = [
   ["day", 86_400],
   ["hour", 3_600],

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { CallError, tell } from "../client.js";
 import { Ago, Empty, Heading, Json, LongText, Problem, State, Tabs } from "../parts/basics.jsx";
 import { InputForm } from "../parts/input-form.jsx";
 import { ChangeButton, useWork, WorkPanel } from "../parts/run.jsx";
 import { useAnswer } from "../parts/use-answer.js";
+import { useChange } from "../parts/use-change.js";
 import type { ActionView, SchemaAnswer } from "../shapes.js";
 import { hrefOf, objects, overview, route } from "../state.js";
 import { countWords } from "../words.js";
@@ -72,7 +72,7 @@ function TryAction({ onDone }: { readonly onDone: () => void }) {
   const [count, setCount] = useState(0);
   const sent = (more: object = {}) => ({ object, action: name, input, ...more });
   const trial = work.ended?.trial;
-  const isProduction = overview.value?.connection.isProduction === true;
+  const { connection, database } = overview.value ?? {};
   return (
     <section class="group" aria-label="New action">
       {problem !== undefined && <Problem>{problem}</Problem>}
@@ -94,18 +94,19 @@ function TryAction({ onDone }: { readonly onDone: () => void }) {
             </button>
             <ChangeButton
               label="Perform once"
+              of={connection}
               isDisabled={work.isRunning}
               onConfirm={(confirmed) => work.begin("act", sent({ confirmed }))}
             />
             <ChangeButton
-              label="Queue and perform"
+              label={database === undefined ? "Queue and perform" : "Queue for a worker"}
               isDisabled={work.isRunning}
               onConfirm={(confirmed) => {
                 work.begin("queue/add", sent({ confirmed }));
                 setTimeout(onDone, 1_000);
               }}
             />
-            {isProduction && <span class="state bad">production</span>}
+            {connection?.isProduction === true && <span class="state bad">production</span>}
           </div>
           <WorkPanel work={work}>
             {trial !== undefined && (
@@ -135,17 +136,7 @@ function TryAction({ onDone }: { readonly onDone: () => void }) {
 
 function QueuedAction({ action, onChange }: { readonly action: ActionView; readonly onChange: () => void }) {
   const { id, state, object, attempts, queuedAt, dueAt, input, result, note } = action;
-  const [problem, setProblem] = useState<string>();
-  const change = (name: string) => async (confirmed: string | undefined) => {
-    try {
-      await tell(name, { id, confirmed });
-      setProblem(undefined);
-      onChange();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setProblem(error.message);
-    }
-  };
+  const { problem, change } = useChange(onChange);
   const canRetry = state === "failed" || state === "dead" || state === "cancelled" || state === "queued";
   return (
     <details class="group">
@@ -162,13 +153,13 @@ function QueuedAction({ action, onChange }: { readonly action: ActionView; reado
         {canRetry && (
           <ChangeButton
             label={state === "queued" ? "Due now" : "Queue again"}
-            onConfirm={(confirmed) => void change("queue/retry")(confirmed)}
+            onConfirm={(confirmed) => change("queue/retry", { id, confirmed })}
           />
         )}
         {state === "queued" && (
           <ChangeButton
             label="Cancel the action"
-            onConfirm={(confirmed) => void change("queue/cancel")(confirmed)}
+            onConfirm={(confirmed) => change("queue/cancel", { id, confirmed })}
           />
         )}
       </div>

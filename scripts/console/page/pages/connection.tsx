@@ -1,18 +1,28 @@
 import { Diagnostics, Empty, Heading } from "../parts/basics.jsx";
-import { useWork, WorkPanel } from "../parts/run.jsx";
-import { overview } from "../state.js";
+import { ChangeButton, useWork, WorkPanel } from "../parts/run.jsx";
+import type { ShownConnection } from "../shapes.js";
+import { hrefOf, overview } from "../state.js";
 
-/** Which connection runs use, without any of its values, and whether it works. */
+/** Which connection runs use, without any of its values, and whether it works; a user signs in to it. */
 export function ConnectionPage() {
   const work = useWork();
-  const connection = overview.value?.connection;
+  const { connection, database } = overview.value ?? {};
   const result = work.ended?.result;
+  const canSignIn = connection?.authType === "OAuth2CodeFlow" && !connection.isFake;
   return (
     <>
       <Heading title="Connection" command="connectorcli test connection">
         <button type="button" disabled={work.isRunning} onClick={() => work.begin("connection", {})}>
           Test the connection
         </button>
+        {canSignIn && (
+          <ChangeButton
+            label="Sign in"
+            of={connection}
+            isDisabled={work.isRunning}
+            onConfirm={(confirmed) => work.begin("connection/sign-in", { confirmed })}
+          />
+        )}
       </Heading>
       <WorkPanel work={work}>
         {result !== undefined && (
@@ -22,6 +32,12 @@ export function ConnectionPage() {
           </p>
         )}
       </WorkPanel>
+      {database !== undefined && <OfWorkspace />}
+      {database !== undefined && (
+        <h2>
+          On this machine, for <a href={hrefOf("try")}>trying a page</a>
+        </h2>
+      )}
       <Diagnostics list={connection?.diagnostics ?? []} />
       {connection === undefined || connection.key === undefined ? (
         <Empty>
@@ -46,30 +62,99 @@ export function ConnectionPage() {
                   : "not marked as production"}
             </dd>
           </dl>
-          <table class="list">
-            <caption>Properties: which have a value. Values stay in test-settings.json.</caption>
-            <thead>
-              <tr>
-                <th scope="col">Property</th>
-                <th scope="col">Value</th>
-              </tr>
-            </thead>
-            <tbody>
-              {connection.properties.map(({ name, title, isSensitive, isSet }) => (
-                <tr key={name}>
-                  <th scope="row" dir="auto">
-                    {title || name}
-                  </th>
-                  <td>
-                    {isSet ? "set" : <span class="quiet">not set</span>}{" "}
-                    {isSensitive && <span class="badge">secret</span>}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Properties list={connection.properties} place="test-settings.json" />
         </>
       )}
     </>
+  );
+}
+
+/** What workers connect the workspace with. */
+function OfWorkspace() {
+  const { workspace } = overview.value?.database ?? {};
+  if (workspace === undefined)
+    return (
+      <Empty>
+        The database has no workspaces yet. <code>npx connectorcli workspace add</code> adds one.
+      </Empty>
+    );
+  const { name, connection, title, environment, isServed, isProduction, settings } = workspace;
+  return (
+    <section aria-label="The workspace">
+      <h2 dir="auto">Workspace {name}</h2>
+      <dl class="facts">
+        <dt>Definition</dt>
+        <dd dir="auto">
+          {connection === null ? (
+            <span class="quiet">none yet</span>
+          ) : (
+            <>
+              {title} (<code>{connection}</code>)
+            </>
+          )}
+        </dd>
+        <dt>Target system</dt>
+        <dd>{isProduction ? "production" : (environment?.toLowerCase() ?? "not marked as production")}</dd>
+        <dt>Settings</dt>
+        <dd>
+          {!isServed
+            ? "not set: no worker serves it"
+            : settings === undefined
+              ? "set and sealed: the console was started without their key"
+              : "set"}
+        </dd>
+        {settings !== undefined && settings.configured.length > 0 && (
+          <>
+            <dt>Configured</dt>
+            <dd>
+              {settings.configured.map((place) => (
+                <div key={place} dir="auto">
+                  {place}
+                </div>
+              ))}
+            </dd>
+          </>
+        )}
+      </dl>
+      {settings !== undefined && (
+        <Properties list={settings.properties} place="the sealed settings of the workspace" />
+      )}
+      <p class="quiet small">
+        <code>npx connectorcli workspace set --settings</code> gives it other settings.
+      </p>
+    </section>
+  );
+}
+
+function Properties({
+  list,
+  place,
+}: {
+  readonly list: ShownConnection["properties"];
+  readonly place: string;
+}) {
+  return (
+    <table class="list">
+      <caption>Properties: which have a value. Values stay in {place}.</caption>
+      <thead>
+        <tr>
+          <th scope="col">Property</th>
+          <th scope="col">Value</th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.map(({ name, title, isSensitive, isSet }) => (
+          <tr key={name}>
+            <th scope="row" dir="auto">
+              {title || name}
+            </th>
+            <td>
+              {isSet ? "set" : <span class="quiet">not set</span>}{" "}
+              {isSensitive && <span class="badge">secret</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

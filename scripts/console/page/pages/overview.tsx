@@ -6,7 +6,7 @@ import { hrefOf, overview } from "../state.js";
 /** What was read of each data object, the ones that wait for a decision first. */
 export function OverviewPage() {
   const work = useWork();
-  const { objects, modules = [], storeFile = "", connection } = overview.value ?? {};
+  const { objects, modules = [], storeFile, database, connection } = overview.value ?? {};
   const waiting = objects?.filter(needsApproval) ?? [];
   const others = objects?.filter((object) => !needsApproval(object)) ?? [];
   const sync =
@@ -15,27 +15,44 @@ export function OverviewPage() {
   return (
     <>
       <Heading title="Overview" command="connectorcli runs list">
-        <ChangeButton
-          label="Read all into the cache"
-          isDisabled={work.isRunning}
-          onConfirm={sync(undefined, false)}
-        />
+        {database === undefined ? (
+          <ChangeButton
+            label="Read all into the cache"
+            isDisabled={work.isRunning}
+            onConfirm={sync(undefined, false)}
+          />
+        ) : (
+          <a href={hrefOf("schedules")}>Read now, or see when workers do</a>
+        )}
       </Heading>
       <WorkPanel work={work} />
       {waiting.map((object) => (
         <section key={object.dataPath} class="notice warn" aria-label={`${object.title} needs approval`}>
           <h2>{object.title} needs approval</h2>
           <p>{object.lastRun?.message}</p>
-          <p>
-            Look at what the target system has before you approve: approved deletes are made in the cache at
-            once.
-          </p>
-          <ChangeButton label="Read again and approve the deletes" onConfirm={sync(object, true)} />
+          {database === undefined ? (
+            <>
+              <p>
+                Look at what the target system has before you approve: approved deletes are made in the cache
+                at once.
+              </p>
+              <ChangeButton label="Read again and approve the deletes" onConfirm={sync(object, true)} />
+            </>
+          ) : (
+            <p>
+              Look at what the target system has. The cache keeps its records until a read finds enough of
+              them again.
+            </p>
+          )}
         </section>
       ))}
       {modules.every(({ objects }) => objects.length === 0) ? (
         <Empty>
           The connector has no data objects yet. <code>npx connectorcli data-object new</code> makes one.
+        </Empty>
+      ) : objects === undefined && database !== undefined ? (
+        <Empty>
+          The database has no workspaces yet. <code>npx connectorcli workspace add</code> adds one.
         </Empty>
       ) : objects === undefined ? (
         <Empty>
@@ -80,8 +97,17 @@ export function OverviewPage() {
         </Wide>
       )}
       <p class="quiet small">
-        Store: <code>{storeFile}</code>. Connection: {connection?.title || "none"}
-        {connection?.isFake ? ", a fake target system" : ""}.
+        {database === undefined ? (
+          <>
+            Store: <code>{storeFile}</code>. Connection: {connection?.title || "none"}
+            {connection?.isFake ? ", a fake target system" : ""}.
+          </>
+        ) : (
+          <>
+            Database: <code>{database.name}</code>. Connection:{" "}
+            {database.workspace?.title ?? database.workspace?.connection ?? "none"}.
+          </>
+        )}
       </p>
     </>
   );

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Diagnostic } from "../shapes.js";
+import { overview } from "../state.js";
 import { agoWords, numberWords } from "../words.js";
 
 /** What a page is about, and which command does the same. */
@@ -14,11 +15,20 @@ export function Heading({
   readonly command: string;
   readonly children?: ComponentChildren;
 }) {
+  const { database } = overview.value ?? {};
+  const isOfStore = /^connectorcli (?:cache|runs|queue|schedule) /.test(command);
+  const isOfDatabase = isOfStore || /^connectorcli (?:workspace|worker) /.test(command);
+  const shown = database?.workspace?.name;
+  const options = [
+    isOfDatabase && database !== undefined ? " --database …" : "",
+    isOfStore && shown !== undefined ? ` --workspace ${/\s/.test(shown) ? `"${shown}"` : shown}` : "",
+  ].join("");
   return (
     <header class="heading">
       <h1>{title}</h1>
       <code class="command" title="This command does the same">
         {command}
+        {options}
       </code>
       <div class="tools">{children}</div>
     </header>
@@ -34,6 +44,15 @@ const TONES: Readonly<Record<string, string>> = {
   update: "plain",
   delete: "warn",
   "needs-approval": "warn",
+  served: "good",
+  alive: "good",
+  waiting: "plain",
+  paused: "warn",
+  missed: "warn",
+  "not-served": "quiet",
+  "switched-off": "quiet",
+  gone: "quiet",
+  over: "warn",
   cancelled: "quiet",
   abandoned: "quiet",
 };

@@ -31,7 +31,7 @@ export function CachedRecord({
   const { answer, problem } = useAnswer<{ readonly record: unknown }>(
     "record",
     { object, key: recordKey ?? undefined },
-    recordKey !== null && !isWhole,
+    { isWanted: recordKey !== null && !isWhole },
   );
   if (problem !== undefined) return <Problem>{problem}</Problem>;
   if (isWhole || recordKey === null) return <KnownRecord {...props} listed={listed} />;

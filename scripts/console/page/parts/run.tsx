@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CallError, run } from "../client.js";
-import type { Ended, RunEvent } from "../shapes.js";
+import type { Ended, RunEvent, Target } from "../shapes.js";
 import { overview, refresh } from "../state.js";
 import { countWords } from "../words.js";
 import { Diagnostics, LongText, Problem } from "./basics.js";
@@ -15,6 +15,8 @@ export interface Work {
   readonly progress: string | undefined;
   readonly ended: Ended | undefined;
   readonly problem: string | undefined;
+  /** Where a user signs in, while that is waited for. */
+  readonly signIn: Extract<RunEvent, { kind: "sign-in" }> | undefined;
   /** Begins; what ran before in this place is stopped. */
   readonly begin: (name: string, body: object) => void;
   readonly stop: () => void;
@@ -27,6 +29,7 @@ export function useWork(): Work {
   const [progress, setProgress] = useState<string>();
   const [ended, setEnded] = useState<Ended>();
   const [problem, setProblem] = useState<string>();
+  const [signIn, setSignIn] = useState<Work["signIn"]>();
   const current = useRef<AbortController | undefined>(undefined);
   const stop = () => current.current?.abort();
   useEffect(() => stop, []);
@@ -39,7 +42,9 @@ export function useWork(): Work {
     setProgress(undefined);
     setEnded(undefined);
     setProblem(undefined);
+    setSignIn(undefined);
     const onEvent = (event: RunEvent) => {
+      setSignIn((known) => signInAfter(event, known));
       if (event.kind === "ended") setEnded(event);
       else if (event.kind === "refused") setProblem(event.message);
       else if (event.kind === "progress") setProgress(progressWords(event));
@@ -55,10 +60,16 @@ export function useWork(): Work {
       .finally(() => {
         if (current.current !== abort) return;
         setRunning(false);
+        setSignIn(undefined);
         void refresh();
       });
   };
-  return { isRunning, lines, progress, ended, problem, begin, stop };
+  return { isRunning, lines, progress, ended, problem, signIn, begin, stop };
+}
+
+function signInAfter(event: RunEvent, known: Work["signIn"]): Work["signIn"] {
+  if (event.kind === "sign-in") return event;
+  return event.kind === "signed-in" ? undefined : known;
 }
 
 function progressWords({ progress, before }: Extract<RunEvent, { kind: "progress" }>): string {
@@ -74,7 +85,9 @@ function lineOf(event: RunEvent): string | undefined {
     case "generated-stale":
       return "generated/ is stale: run npx connectorcli gen before you trust the result.";
     case "sign-in":
-      return `Sign in: ${event.address}`;
+      return `Sign in at ${event.provider}.`;
+    case "signed-in":
+      return "Signed in.";
     case "synced":
       return `${event.synced.object}: ${event.synced.outcome}`;
     default:
@@ -93,7 +106,7 @@ export function WorkPanel({
   readonly isBesideLog?: boolean;
   readonly children?: ComponentChildren;
 }) {
-  const { isRunning, lines, progress, ended, problem, stop } = work;
+  const { isRunning, lines, progress, ended, problem, signIn, stop } = work;
   if (!isRunning && lines.length === 0 && ended === undefined && problem === undefined) return null;
   return (
     <section class="work" aria-label="What happens" aria-busy={isRunning}>
@@ -109,6 +122,14 @@ export function WorkPanel({
           (progress ?? "")
         )}
       </div>
+      {signIn !== undefined && (
+        <p class="notice warn" role="status">
+          <a href={signIn.address} target="_blank" rel="noopener noreferrer">
+            Sign in at {signIn.provider}
+          </a>{" "}
+          <span>in a new tab, and come back.</span>
+        </p>
+      )}
       {problem !== undefined && <Problem>{problem}</Problem>}
       <Diagnostics list={ended?.diagnostics ?? []} />
       <div class={isBesideLog ? "sides" : undefined}>
@@ -126,34 +147,53 @@ export function WorkPanel({
   );
 }
 
-/** In front of what changes something: a button; for a production system, the name of the connection as well. */
+/** In front of what changes something: a button; for production, a name that has to be typed as well. */
 export function ChangeButton({
   label,
+  what,
+  of,
   isDisabled = false,
   onConfirm,
 }: {
   readonly label: string;
+  /** Tells the button from others with this label. */
+  readonly what?: string;
+  /** What would be changed. Default: what the page shows. */
+  readonly of?: Target | undefined;
   readonly isDisabled?: boolean;
   readonly onConfirm: (confirmed: string | undefined) => void;
 }) {
   const [isAsked, setAsked] = useState(false);
   const [typed, setTyped] = useState("");
-  const { isWritable = false, connection } = overview.value ?? {};
+  const { isWritable = false, target } = overview.value ?? {};
+  const changed = of ?? target;
+  const name = what === undefined ? undefined : `${label}: ${what}`;
   if (!isWritable)
     return (
-      <button type="button" disabled title="Start the console with --write to change something">
+      <button
+        type="button"
+        disabled
+        aria-label={name}
+        title="Start the console with --write to change something"
+      >
         {label}
       </button>
     );
-  if (connection?.isProduction !== true)
+  if (changed?.isProduction !== true)
     return (
-      <button type="button" disabled={isDisabled} onClick={() => onConfirm(undefined)}>
+      <button type="button" aria-label={name} disabled={isDisabled} onClick={() => onConfirm(undefined)}>
         {label}
       </button>
     );
   if (!isAsked)
     return (
-      <button type="button" class="danger" disabled={isDisabled} onClick={() => setAsked(true)}>
+      <button
+        type="button"
+        class="danger"
+        aria-label={name === undefined ? undefined : `${name}…`}
+        disabled={isDisabled}
+        onClick={() => setAsked(true)}
+      >
         {label}…
       </button>
     );
@@ -165,10 +205,10 @@ export function ChangeButton({
   return (
     <form class="confirm" onSubmit={submit}>
       <label>
-        This is production. Type <strong>{connection.title}</strong> to go on:{" "}
+        This is production. Type <strong>{changed.title}</strong> to go on:{" "}
         <input value={typed} autocomplete="off" onInput={(event) => setTyped(event.currentTarget.value)} />
       </label>{" "}
-      <button type="submit" class="danger" disabled={typed !== connection.title}>
+      <button type="submit" class="danger" disabled={typed !== changed.title}>
         {label}
       </button>{" "}
       <button type="button" onClick={() => setAsked(false)}>
