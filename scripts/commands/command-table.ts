@@ -632,6 +632,12 @@ const RUNNING_COMMANDS: readonly Command[] = [
         counts: "port",
         describe: "Port on this machine that it listens at (default: any free one)",
       },
+      "sign-in-port": {
+        type: "number",
+        counts: "port",
+        describe:
+          "Port on this machine that the browser comes back to after a sign-in (default: any free one)",
+      },
       "idle-minutes": {
         type: "number",
         counts: "items",

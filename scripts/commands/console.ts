@@ -24,6 +24,7 @@ export async function consoleCommand(args: Arguments, shell: Shell): Promise<num
         fake: stringOf(args["fake"]),
         isWritable: args["write"] === true,
         port: numberOf(args["port"]),
+        signInPort: numberOf(args["sign-in-port"]),
         idleMinutes: numberOf(args["idle-minutes"]),
         environment: shell.environment,
         onLine: shell.say,

@@ -322,7 +322,7 @@ const WRITES: Readonly<Record<string, Handler>> = {
   /** Lets a user sign in, keeps the refresh token in the settings, and tests the connection with it. */
   "connection/sign-in": async (context) => {
     await allowed(context, () => context.session.connection());
-    return connectionTest(context, { isForced: true });
+    return connectionTest(context, { isForced: true, port: context.options.signInPort });
   },
   sync: async ({ body, ...context }) => {
     await allowed({ ...context, body });
@@ -357,7 +357,10 @@ function connectionTest(context: Context, signIn: SignInOptions | false): ApiAns
       onEvent: (event) =>
         say(
           event.kind === "sign-in"
-            ? { kind: event.kind, address: event.startAddress, provider: new URL(event.address).origin }
+            ? {
+                ...{ kind: event.kind, redirectUri: event.redirectUri },
+                ...{ address: event.startAddress, provider: new URL(event.address).origin },
+              }
             : event,
         ),
     });

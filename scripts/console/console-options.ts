@@ -27,6 +27,8 @@ export interface ConsoleOptions extends ProjectOptions, StoreFileOptions {
   readonly isWritable?: boolean | undefined;
   /** Port on this machine. @default any that is free */
   readonly port?: number | undefined;
+  /** Port that the browser comes back to after a sign-in. @default any that is free */
+  readonly signInPort?: number | undefined;
   /** Minutes after which a console that nobody looks at ends. @default 60 */
   readonly idleMinutes?: number | undefined;
   /** Variables for the test settings and for the processes that run the connector, such as `process.env`. */

@@ -39,7 +39,7 @@ const PAGES = ["workspaces", "schedules", "workers", "connection", "overview"].f
 ]);
 
 describe("the console on PostgreSQL", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   let database: TestDatabase | undefined;
   let stores: PostgresStores;

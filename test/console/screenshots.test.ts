@@ -1,9 +1,12 @@
 /** Draws the pictures of docs/console.md: UPDATE_SCREENSHOTS=1. */
 import { mkdirSync } from "node:fs";
+import { localKeys, openPostgres } from "../../runtime/entries/postgres.js";
 import { browserOrSkip, endBrowser } from "../support/browser.js";
 import type { Browser } from "../support/browser-page.js";
 import { connectorcli } from "../support/command-line.js";
-import { consoleProject, endConsoles, startedConsole } from "../support/console-project.js";
+import { openPage, show } from "../support/console-page.js";
+import { consoleProject, endConsoles, PROJECTS, startedConsole } from "../support/console-project.js";
+import { testDatabase } from "../support/postgres.js";
 import { inRepository } from "../support/repository.js";
 import { endFakes, startedFake } from "../support/running-fake.js";
 
@@ -24,6 +27,36 @@ if (process.env["UPDATE_SCREENSHOTS"] === "1")
       await endConsoles();
       await endFakes();
       await endBrowser();
+    });
+
+    it("of a database are drawn", async function () {
+      const database = await testDatabase();
+      if (database === undefined) return this.skip();
+      const stores = await openPostgres({
+        url: database.url,
+        sealing: { key: localKeys(Buffer.alloc(32, 5).toString("base64")) },
+      });
+      try {
+        const properties = { apiToken: "of a picture", connectionEnvironment: 2 };
+        await stores.workspaces.set("acme", { connection: { definitionKey: "customAuth", properties } });
+        const weekdays = { cron: "0 2 * * 1-5", timeZone: "Europe/Berlin", missed: "skip" } as const;
+        await stores.workspaces.schedule("acme", PROJECTS, weekdays);
+        await stores.workspaces.schedule("acme", PROJECTS.replace(/project$/, "timesheet"), {
+          everySeconds: 900,
+        });
+        const { address } = await startedConsole(consoleProject(), {
+          ...{ database: database.url, isWritable: true },
+        });
+        const { page } = await openPage(browser, address);
+        await page.setViewportSize({ width: 1_120, height: 520 });
+        await show(page, "schedules");
+        await page.getByText("every 15 minutes").waitFor();
+        await page.screenshot({ path: inRepository("docs/images/console-schedules.png") });
+      } finally {
+        await endConsoles();
+        await stores.close();
+        await database.remove();
+      }
     });
 
     it("are drawn", async () => {

@@ -14,6 +14,7 @@ export interface Browser {
 
 export interface BrowserContext {
   newPage(): Promise<Page>;
+  waitForEvent(event: "page"): Promise<Page>;
   close(): Promise<void>;
 }
 

@@ -138,7 +138,12 @@ export type RunEvent =
   | Ended
   | { readonly kind: "refused"; readonly message: string }
   /** A user opens `address`, which leads to the provider. */
-  | { readonly kind: "sign-in"; readonly address: string; readonly provider: string }
+  | {
+      readonly kind: "sign-in";
+      readonly address: string;
+      readonly provider: string;
+      readonly redirectUri: string;
+    }
   | { readonly kind: "signed-in" };
 
 export type PreviewedShape = Shown<PreviewedObject>;

@@ -9,21 +9,35 @@ export function ConnectionPage() {
   const { connection, database } = overview.value ?? {};
   const result = work.ended?.result;
   const canSignIn = connection?.authType === "OAuth2CodeFlow" && !connection.isFake;
+  const tools = (
+    <>
+      <button type="button" disabled={work.isRunning} onClick={() => work.begin("connection", {})}>
+        Test the connection
+      </button>
+      {canSignIn && (
+        <ChangeButton
+          label="Sign in"
+          of={connection}
+          isDisabled={work.isRunning}
+          onConfirm={(confirmed) => work.begin("connection/sign-in", { confirmed })}
+        />
+      )}
+    </>
+  );
   return (
     <>
       <Heading title="Connection" command="connectorcli test connection">
-        <button type="button" disabled={work.isRunning} onClick={() => work.begin("connection", {})}>
-          Test the connection
-        </button>
-        {canSignIn && (
-          <ChangeButton
-            label="Sign in"
-            of={connection}
-            isDisabled={work.isRunning}
-            onConfirm={(confirmed) => work.begin("connection/sign-in", { confirmed })}
-          />
-        )}
+        {database === undefined && tools}
       </Heading>
+      {database !== undefined && (
+        <>
+          <OfWorkspace />
+          <h2>
+            On this machine, for <a href={hrefOf("try")}>trying a page</a>
+          </h2>
+          <div class="tools">{tools}</div>
+        </>
+      )}
       <WorkPanel work={work}>
         {result !== undefined && (
           <p class={result.success ? "notice good" : "notice bad"} role="status" dir="auto">
@@ -32,12 +46,6 @@ export function ConnectionPage() {
           </p>
         )}
       </WorkPanel>
-      {database !== undefined && <OfWorkspace />}
-      {database !== undefined && (
-        <h2>
-          On this machine, for <a href={hrefOf("try")}>trying a page</a>
-        </h2>
-      )}
       <Diagnostics list={connection?.diagnostics ?? []} />
       {connection === undefined || connection.key === undefined ? (
         <Empty>

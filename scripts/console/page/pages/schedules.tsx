@@ -69,7 +69,7 @@ function ScheduleRow({ entry, onChange }: { readonly entry: ScheduleEntry; reado
         {isPaused && <State name="paused" />}{" "}
         {waitingSince !== null && (
           <>
-            <State name="waiting" /> since <Ago at={waitingSince} />
+            <State name="waiting" /> asked for <Ago at={waitingSince} />
           </>
         )}
       </td>

@@ -127,7 +127,10 @@ export function WorkPanel({
           <a href={signIn.address} target="_blank" rel="noopener noreferrer">
             Sign in at {signIn.provider}
           </a>{" "}
-          <span>in a new tab, and come back.</span>
+          <span>
+            in a new tab, and come back. The provider has to know the redirect address{" "}
+            <code>{signIn.redirectUri}</code>.
+          </span>
         </p>
       )}
       {problem !== undefined && <Problem>{problem}</Problem>}
