@@ -28,6 +28,7 @@ export {
 } from "../workspaces/schedule.js";
 export type {
   Lease,
+  ReadSoonOptions,
   ScheduleEntry,
   WaitingCounts,
   WorkerEntry,

@@ -253,7 +253,7 @@ class WorkspaceServices<Client> {
   /** How the read ended; undefined if the connector can't be started. */
   async #readObject(
     workspace: string,
-    { object }: AskedRead,
+    { object, approveDeletes }: AskedRead,
     signal: AbortSignal,
   ): Promise<string | undefined> {
     const { host, log, metrics, cacheWriter, tracer = NO_TRACER } = this.#deps;
@@ -271,7 +271,12 @@ class WorkspaceServices<Client> {
     const attributes = { "connectorcli.workspace": workspace, "connectorcli.object": object };
     const [result] = await tracer.span(`connectorcli sync ${found.name}`, attributes, () =>
       this.#withStore(workspace, (store) =>
-        host.runCacheWriter([found], { ...cacheWriter, ...services, store, log: connector.log, signal }),
+        host.runCacheWriter([found], {
+          ...cacheWriter,
+          ...(approveDeletes && { approveDeletes }),
+          ...services,
+          ...{ store, log: connector.log, signal },
+        }),
       ),
     );
     // It was told to stop before it began.

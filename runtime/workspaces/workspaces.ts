@@ -98,9 +98,18 @@ export interface Workspaces {
    * Lets a data object be read as soon as a worker is free, also if its schedule is paused; when it is due next stays as it
    * is. False if it has no schedule.
    */
-  readSoon(name: string, object: string): Promise<boolean>;
+  readSoon(name: string, object: string, options?: ReadSoonOptions): Promise<boolean>;
   /** The workers of all workspaces, what they do, and what waits for them. */
   workers(): Promise<WorkersSummary>;
+}
+
+/** How a data object is read that is asked for. */
+export interface ReadSoonOptions {
+  /**
+   * Whether all records that are not read again are deleted, however many they are: by this read, and by no other one.
+   * @default false
+   */
+  readonly approveDeletes?: boolean | undefined;
 }
 
 /** What workers do right now, as the tables have it. */
@@ -160,6 +169,8 @@ export interface AskedRead {
   readonly object: string;
   /** Tells this asking from one that comes while the object is read. */
   readonly askedAt: string;
+  /** Whether records that are not read again are deleted, however many they are. */
+  readonly approveDeletes: boolean;
 }
 
 /** What a worker asks and tells the tables of workspaces. */

@@ -1007,7 +1007,13 @@ const STORE_COMMANDS: readonly Command[] = [
     words: ["schedule", "run"],
     describe: "Let workers read a data object of a workspace as soon as one is free, also if it is paused",
     positionals: [SCHEDULED_OBJECT],
-    options: SCHEDULE_OPTIONS,
+    options: {
+      ...SCHEDULE_OPTIONS,
+      "approve-deletes": {
+        type: "boolean",
+        describe: "Let this read delete all records that it does not meet, however many they are",
+      },
+    },
     run: async (args, shell) => (await import("./workspace.js")).scheduleRun(args, shell),
   },
   {

@@ -87,7 +87,8 @@ export async function scheduleResume(args: Arguments, shell: Shell): Promise<num
 
 /** `schedule run <object>`. */
 export async function scheduleRun(args: Arguments, shell: Shell): Promise<number> {
-  const done = await readSoon(scheduleOf(args, shell));
+  const approveDeletes = args["approve-deletes"] === true;
+  const done = await readSoon({ ...scheduleOf(args, shell), approveDeletes });
   return report(done, shell, () => shell.say("It is read as soon as a worker is free."));
 }
 

@@ -54,7 +54,8 @@ export const DATABASE_WRITES: Readonly<Record<string, Handler>> = {
   "schedule/run": json(async (context) => {
     await allowed(context);
     const { object } = textsIn(context.body, ["object"]);
-    return done(await readSoon({ ...(await workspaceOptions(context)), object }));
+    const approveDeletes = flagIn(context.body, "approveDeletes");
+    return done(await readSoon({ ...(await workspaceOptions(context)), object, approveDeletes }));
   }),
   /** A worker, for as long as the page waits. */
   serve: async (context) => {

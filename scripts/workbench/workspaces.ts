@@ -4,6 +4,7 @@ import type { PostgresStores } from "../../runtime/entries/postgres.js";
 import type { ServiceConfigurations } from "../../runtime/host/index.js";
 import { parseSchedule, type Schedule, ScheduleError } from "../../runtime/workspaces/schedule.js";
 import type {
+  ReadSoonOptions,
   ScheduleEntry,
   WorkersSummary,
   WorkspaceSettings,
@@ -110,8 +111,13 @@ export function pauseSchedule({
 }
 
 /** Lets workers read a data object as soon as one is free, also if its schedule is paused. */
-export function readSoon(options: ScheduleOptions): Promise<WorkspaceResult<object>> {
-  return changeSchedule(options, (workspaces, name, object) => workspaces.readSoon(name, object));
+export function readSoon({
+  approveDeletes,
+  ...options
+}: ScheduleOptions & ReadSoonOptions): Promise<WorkspaceResult<object>> {
+  return changeSchedule(options, (workspaces, name, object) =>
+    workspaces.readSoon(name, object, { approveDeletes }),
+  );
 }
 
 function changeSchedule(

@@ -73,6 +73,12 @@ describe("the console on PostgreSQL", function () {
       ...{ object: PROJECTS, action: "create" },
       inputJson: JSON.stringify({ number: "N-1", managerEmail: INPUT }),
     });
+    const beta = await stores.open("beta");
+    const run = await beta.runs.start({
+      ...{ object: PROJECTS, kind: "full", alternateKeysVersion: "1", schemaVersion: "1" },
+      ...{ resume: false, resumeWithinMs: 0 },
+    });
+    await run?.end("needs-approval", "90 of 100 records were not read again");
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
   });
@@ -275,6 +281,11 @@ describe("the console on PostgreSQL", function () {
       await page.getByRole("button", { name: `Pause: ${PROJECTS}` }).click();
       await page.getByText("not while paused").waitFor();
       expect((await stores.workspaces.schedules("beta"))[0]).to.include({ isPaused: true });
+      await show(page, "overview");
+      await page.getByRole("button", { name: "Read again and approve the deletes" }).click();
+      await page.getByText("A worker reads it again").waitFor();
+      const approved = "SELECT count(*)::int AS n FROM connectorcli.schedules WHERE approved_at = asked_at";
+      expect((await client.query(approved)).rows).to.deep.equal([{ n: 1 }]);
       await show(page, "workspaces");
       await page.getByRole("button", { name: "Pause: acme…" }).click();
       await page.getByLabel(/This is production/).fill("acme");

@@ -296,6 +296,10 @@ CREATE TRIGGER wake_for_action AFTER UPDATE OF state, due_at ON connectorcli.act
     AND (OLD.state <> 'queued' OR OLD.due_at > clock_timestamp()))
   EXECUTE FUNCTION connectorcli.wake_for_action();
 `,
+  // The read that was asked for at this time may delete what it does not meet; a later one may not.
+  `
+ALTER TABLE connectorcli.schedules ADD COLUMN approved_at timestamptz;
+`,
 ];
 
 /**

@@ -51,11 +51,13 @@ export class PostgresWork implements WorkTables {
   }
 
   async nextRead(name: string): Promise<AskedRead | undefined> {
-    const sql = `SELECT object, asked_at::text FROM connectorcli.schedules s
+    const sql = `SELECT object, asked_at::text, approved_at = asked_at FROM connectorcli.schedules s
       JOIN connectorcli.workspaces w ON w.id = s.workspace
       WHERE w.name = $1 AND asked_at IS NOT NULL ORDER BY asked_at LIMIT 1`;
     const row = await this.#database.row(sql, name);
-    return row === undefined ? undefined : { object: String(row[0]), askedAt: String(row[1]) };
+    if (row === undefined) return undefined;
+    const [object, askedAt, isApproved] = row;
+    return { object: String(object), askedAt: String(askedAt), approveDeletes: isApproved === true };
   }
 
   async endRead(name: string, { object, askedAt }: AskedRead, outcome: string): Promise<void> {

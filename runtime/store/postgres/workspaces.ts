@@ -1,6 +1,7 @@
 /** Workspaces on PostgreSQL: their sealed settings and their schedules, beside the stores of which they are the tenants. */
 import { nextDue, parseSchedule, type Schedule } from "../../workspaces/schedule.js";
 import type {
+  ReadSoonOptions,
   ScheduleEntry,
   WorkersSummary,
   WorkspaceSettings,
@@ -141,8 +142,16 @@ export class PostgresWorkspaces implements Workspaces {
     return (await this.#database.run(sql, id, object, isPaused)) === 1;
   }
 
-  async readSoon(name: string, object: string): Promise<boolean> {
-    const sql = `WITH changed AS (UPDATE connectorcli.schedules SET asked_at = coalesce(asked_at, now())
+  async readSoon(
+    name: string,
+    object: string,
+    { approveDeletes = false }: ReadSoonOptions = {},
+  ): Promise<boolean> {
+    // What is approved is a read that has not begun.
+    const asked = approveDeletes
+      ? "asked_at = now(), approved_at = now()"
+      : "asked_at = coalesce(asked_at, now())";
+    const sql = `WITH changed AS (UPDATE connectorcli.schedules SET ${asked}
         WHERE workspace = (SELECT id FROM connectorcli.workspaces WHERE name = $1) AND object = $2 RETURNING workspace)
       SELECT connectorcli.wake('sync', workspace) FROM changed`;
     return (await this.#database.rows(sql, name, object)).length > 0;

@@ -26,6 +26,8 @@ interface TestClient extends SmallClient {
 interface RegistrationOptions {
   /** Members of the site that is read. */
   readonly more?: () => object;
+  /** All that is read, in place of one site of the client. */
+  readonly read?: () => readonly object[];
   readonly clientHelper?: ClientHelper<TestClient>;
 }
 
@@ -67,7 +69,7 @@ describe("a worker", function () {
   /** A connector that reads one site of its client, and whose action is what the test says. */
   function registration(
     handle: Handle = async () => {},
-    { more = () => ({}), clientHelper }: RegistrationOptions = {},
+    { more = () => ({}), read, clientHelper }: RegistrationOptions = {},
   ): ConnectorRegistration {
     const [site, visit] = MODULE.dataObjects;
     const [create] = MODULE.actions;
@@ -79,7 +81,7 @@ describe("a worker", function () {
           ...site,
           record: { ...site.record, keys: [{ name: "id", isPrimary: true, properties: ["id"] }] },
           reader: async function* ({ client }: { client: { baseUrl: string } }) {
-            yield { id: client.baseUrl, ...more() };
+            yield* read?.() ?? [{ id: client.baseUrl, ...more() }];
           } as never,
         },
         visit,
@@ -276,6 +278,30 @@ describe("a worker", function () {
     expect(page).to.include('connectorcli_records_total{change="inserted"} 1\n');
     expect(page).to.include('connectorcli_records_total{change="updated"} 0\n');
     expect(page).to.include('connectorcli_records_total{change="unchanged"} 1\n');
+  });
+
+  it("deletes what is not read again, as much as it is, where that was approved", async () => {
+    const name = await workspace();
+    let ids = ["a", "b", "c", "d"];
+    await start(registration(undefined, { read: () => ids.map((id) => ({ id })) }), {
+      cacheWriter: { guard: { alwaysAllowed: 0 } },
+    });
+    const outcome = async (expected: string) =>
+      until(async () => {
+        const [entry] = await stores.workspaces.schedules(name);
+        return entry?.outcome === expected && entry.waitingSince === null;
+      });
+    const store = await stores.open(name);
+    await stores.workspaces.schedule(name, SITE, { everySeconds: 3_600 });
+    await outcome("succeeded");
+    ids = ["a"];
+    await stores.workspaces.readSoon(name, SITE);
+    await outcome("needs-approval");
+    expect(await store.records.count(SITE)).to.equal(4);
+    await stores.workspaces.readSoon(name, SITE, { approveDeletes: true });
+    await outcome("succeeded");
+    expect(await store.records.count(SITE)).to.equal(1);
+    await store.close();
   });
 
   describe("and the others", () => {

@@ -135,6 +135,24 @@ describe("workspaces on PostgreSQL", function () {
     expect((await stores.work.nextRead(name))?.object).to.equal(OBJECT);
   });
 
+  it("approve the deletes of the read that was asked for with it, and of no other one", async () => {
+    await stores.workspaces.schedule(name, OBJECT, { everySeconds: 3_600 });
+    const first = await stores.work.nextRead(name);
+    expect(first?.approveDeletes).to.equal(false);
+    // One that has begun already was not approved.
+    expect(await stores.workspaces.readSoon(name, OBJECT, { approveDeletes: true })).to.equal(true);
+    if (first === undefined) throw new Error("nothing is asked for");
+    await stores.work.endRead(name, first, "needs-approval");
+    const approved = await stores.work.nextRead(name);
+    expect(approved?.approveDeletes).to.equal(true);
+    if (approved === undefined) throw new Error("nothing is asked for");
+    await stores.work.endRead(name, approved, "succeeded");
+    expect(await stores.work.nextRead(name)).to.equal(undefined);
+    expect(await stores.workspaces.readSoon(name, OBJECT)).to.equal(true);
+    expect((await stores.work.nextRead(name))?.approveDeletes).to.equal(false);
+    expect(await stores.workspaces.readSoon(name, `${OBJECT}s`, { approveDeletes: true })).to.equal(false);
+  });
+
   it("skip a time that nobody was there for, if the schedule says so, and ask for none that is paused", async () => {
     await stores.workspaces.schedule(name, OBJECT, { everySeconds: 3_600, missed: "skip" });
     await makeDue(120);

@@ -1,5 +1,7 @@
-import { Ago, Count, Empty, Heading, State, Wide } from "../parts/basics.jsx";
+import { useState } from "preact/hooks";
+import { Ago, Count, Empty, Heading, Problem, State, Wide } from "../parts/basics.jsx";
 import { ChangeButton, useWork, WorkPanel } from "../parts/run.jsx";
+import { useChange } from "../parts/use-change.js";
 import type { ObjectSummary } from "../shapes.js";
 import { hrefOf, overview } from "../state.js";
 
@@ -27,24 +29,7 @@ export function OverviewPage() {
       </Heading>
       <WorkPanel work={work} />
       {waiting.map((object) => (
-        <section key={object.dataPath} class="notice warn" aria-label={`${object.title} needs approval`}>
-          <h2>{object.title} needs approval</h2>
-          <p>{object.lastRun?.message}</p>
-          {database === undefined ? (
-            <>
-              <p>
-                Look at what the target system has before you approve: approved deletes are made in the cache
-                at once.
-              </p>
-              <ChangeButton label="Read again and approve the deletes" onConfirm={sync(object, true)} />
-            </>
-          ) : (
-            <p>
-              Look at what the target system has. The cache keeps its records until a read finds enough of
-              them again.
-            </p>
-          )}
-        </section>
+        <Approval key={object.dataPath} object={object} onConfirm={sync(object, true)} />
       ))}
       {modules.every(({ objects }) => objects.length === 0) ? (
         <Empty>
@@ -110,6 +95,38 @@ export function OverviewPage() {
         )}
       </p>
     </>
+  );
+}
+
+/** Asks for the decision over deletes: this machine reads again, or a worker does. */
+function Approval({
+  object: { dataPath, title, lastRun },
+  onConfirm,
+}: {
+  readonly object: ObjectSummary;
+  readonly onConfirm: (confirmed: string | undefined) => void;
+}) {
+  const [isAsked, setAsked] = useState(false);
+  const { problem, change } = useChange(() => setAsked(true));
+  const askWorkers = (confirmed: string | undefined) =>
+    change("schedule/run", { object: dataPath, approveDeletes: true, confirmed });
+  return (
+    <section class="notice warn" aria-label={`${title} needs approval`}>
+      <h2>{title} needs approval</h2>
+      <p>{lastRun?.message}</p>
+      <p>
+        Look at what the target system has before you approve: approved deletes are made in the cache at once.
+      </p>
+      {isAsked ? (
+        <p role="status">A worker reads it again as soon as one is free.</p>
+      ) : (
+        <ChangeButton
+          label="Read again and approve the deletes"
+          onConfirm={overview.value?.database === undefined ? onConfirm : askWorkers}
+        />
+      )}
+      {problem !== undefined && <Problem>{problem}</Problem>}
+    </section>
   );
 }
 
