@@ -1,16 +1,23 @@
 /** Kills processes at random moments of their work, whose length is measured: no speed of a machine is taken for granted. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { pathToFileURL } from "node:url";
 import { startedProcess } from "./processes.js";
 import { inRepository } from "./repository.js";
 
 /** A program of `dist/test/support/programs` that says "go" when its work begins, and one more word when it is done. */
 export function program(name: string, ...args: readonly string[]) {
-  const child = startedProcess(
-    spawn(process.execPath, [inRepository(`dist/test/support/programs/${name}.js`), ...args], {
-      stdio: ["ignore", "pipe", "inherit"],
-    }),
-  );
+  return started([inRepository(`dist/test/support/programs/${name}.js`), ...args]);
+}
+
+/** The same, on a machine whose clock is set to another time again and again. */
+export function programWithMovedClock(name: string, ...args: readonly string[]) {
+  const clock = pathToFileURL(inRepository("dist/test/support/programs/moved-clock.js")).href;
+  return started(["--import", clock, inRepository(`dist/test/support/programs/${name}.js`), ...args]);
+}
+
+function started(args: readonly string[]) {
+  const child = startedProcess(spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] }));
   return { child, closed: once(child, "close") };
 }
 

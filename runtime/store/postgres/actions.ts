@@ -141,9 +141,9 @@ export class PostgresSource implements ActionSource {
   }
 
   async retry(attempt: Attempt, { dueAt, failureJson, isCounted = true }: FailedAttempt): Promise<void> {
-    const columns = `state = 'queued', due_at = $4, result = $5, attempts = attempts - $6, token = NULL,
-      leased_until = NULL`;
-    await this.#update(attempt, columns, dueAt, failureJson, isCounted ? 0 : 1);
+    const columns = `state = 'queued', due_at = ${byServer("$4", "$7")}, result = $5, attempts = attempts - $6,
+      token = NULL, leased_until = NULL`;
+    await this.#update(attempt, columns, dueAt, failureJson, isCounted ? 0 : 1, here());
   }
 
   async giveBack(attempt: Attempt): Promise<void> {
@@ -165,9 +165,9 @@ export class PostgresSource implements ActionSource {
 
   async cancelDueBefore(time: string): Promise<number> {
     const sql = `UPDATE connectorcli.actions SET state = 'cancelled'
-      WHERE workspace = $1 AND state = 'queued' AND due_at < $2`;
+      WHERE workspace = $1 AND state = 'queued' AND due_at < ${byServer("$2", "$3")}`;
     return withTimeNoted(this.#database, this.#workspace, (transaction) =>
-      transaction.run(sql, this.#workspace, time),
+      transaction.run(sql, this.#workspace, time, here()),
     );
   }
 
@@ -188,6 +188,20 @@ async function updateAttempt(
     WHERE workspace = $1 AND id = $2 AND token = $3 AND state = 'taken'`;
   if ((await queries.run(sql, workspace, id, token, ...values)) !== 1)
     throw createStoreError("superseded", `Action ${id}`);
+}
+
+/** By how much the clock of this machine may differ from the server's before a time that it gives is put right. */
+const MAX_DIFFERENCE = "interval '1 minute'";
+
+/** SQL of a time that was meant by the clock of this machine, at which it is `now`, by that of the server. */
+function byServer(time: string, now: string): string {
+  return `(CASE WHEN clock_timestamp() - ${now}::timestamptz BETWEEN -${MAX_DIFFERENCE} AND ${MAX_DIFFERENCE}
+    THEN ${time}::timestamptz ELSE ${NOW} + (${time}::timestamptz - ${now}::timestamptz) END)`;
+}
+
+/** The time by the clock of this machine. */
+function here(): string {
+  return new Date(Date.now()).toISOString();
 }
 
 /** How often the time is noted. */

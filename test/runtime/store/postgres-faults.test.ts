@@ -1,20 +1,25 @@
 import type { ChildProcess } from "node:child_process";
-import { connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { openPostgresStore } from "../../../runtime/store/postgres/open-store.js";
 import type { Change, Store } from "../../../runtime/store/store.js";
+import { type DroppingProxy, droppingProxy } from "../../support/dropping-proxy.js";
 import { type TestDatabase, testDatabase } from "../../support/postgres.js";
 import { all } from "../../support/promises.js";
-import { program } from "../../support/random-kills.js";
+import { program, programWithMovedClock } from "../../support/random-kills.js";
 import { ACTION, KEYS, OBJECT, OLD, recordAt } from "../../support/worked-store.js";
 
 const SOAK = process.env["SOAK"] !== undefined;
-/** Each round is a tenant's whole work by two workers, with faults all the while. */
-const ROUNDS = SOAK ? 200 : 2;
 const ACTIONS = 12;
-/** So many that the work is disturbed all over, and so few that it ends. */
-const MOST_HARMS = SOAK ? 8 : 2;
+/** How often a tenant's whole work is done by two workers while this harms them, and the most harms of each time. */
+interface Harm {
+  readonly what: string;
+  readonly harm: (worker: ChildProcess) => unknown;
+  readonly rounds: number;
+  /** So many that the work is disturbed all over, and so few that it ends. */
+  readonly most: number;
+  readonly start?: typeof program;
+}
 
 describe("two workers on a database, whatever happens to them", function () {
   this.timeout(SOAK ? 7_200_000 : 120_000);
@@ -32,21 +37,28 @@ describe("two workers on a database, whatever happens to them", function () {
     await server?.remove();
   });
 
-  for (const [what, harm] of [
-    ["are killed", (worker: ChildProcess) => void worker.kill("SIGKILL")],
-    ["stand still for a while, longer than their leases", freeze],
-    ["lose their connections", () => proxy.drop()],
-    ["see the server killed", () => server?.crash?.()],
-  ] as const) {
+  const HARMS: readonly Harm[] = [
+    { what: "are killed", harm: (worker) => void worker.kill("SIGKILL"), rounds: 60, most: 8 },
+    { what: "stand still for a while, longer than their leases", harm: freeze, rounds: 40, most: 8 },
+    { what: "lose their connections", harm: () => proxy.drop(), rounds: 50, most: 8 },
+    { what: "see the server killed", harm: () => server?.crash?.(), rounds: 20, most: 3 },
+    {
+      ...{ what: "have clocks that are moved, and are killed", start: programWithMovedClock },
+      ...{ harm: (worker) => void worker.kill("SIGKILL"), rounds: 30, most: 4 },
+    },
+  ];
+  for (const { what, rounds, ...harm } of HARMS)
     it(`lose no record, leave no hole in the feed and have every effect once where they ${what}`, async function () {
       if (what === "see the server killed" && server?.crash === undefined) return this.skip();
       if (what.startsWith("stand still") && process.platform === "win32") return this.skip();
-      const rounds = SOAK ? ROUNDS / 4 : ROUNDS / 2;
-      for (let round = 0; round < rounds; round++) await oneRound(`${what} ${round}`, harm);
+      for (let round = 0; round < (SOAK ? rounds : 1); round++) await oneRound(`${what} ${round}`, harm);
     });
-  }
 
-  async function oneRound(tenant: string, harm: (worker: ChildProcess) => unknown): Promise<void> {
+  async function oneRound(
+    tenant: string,
+    { harm, most, start = program }: Omit<Harm, "what" | "rounds">,
+  ): Promise<void> {
+    const newWorker = () => start("postgres-worker", proxy.url, tenant);
     const store = await openPostgresStore({ url: server?.url ?? "", tenant });
     const before = await store.runs.start({
       ...{ object: OBJECT, kind: "full", alternateKeysVersion: "1", schemaVersion: "1", resume: false },
@@ -58,26 +70,23 @@ describe("two workers on a database, whatever happens to them", function () {
     });
     await before?.end("needs-approval");
     for (let count = 0; count < ACTIONS; count++) await store.ledger.add({ ...ACTION, inputJson: "{}" });
-    const workers = [newWorker(tenant), newWorker(tenant)];
-    await harmed(workers, tenant, harm);
+    await harmed(newWorker, { harm, most: SOAK ? most : 2 });
     await check(store);
     await store.close();
   }
 
-  const newWorker = (tenant: string) => program("postgres-worker", proxy.url, tenant);
-
   /** Harms one worker after the other until both have ended by themselves; one that was killed is followed by another. */
   async function harmed(
-    workers: ReturnType<typeof program>[],
-    tenant: string,
-    harm: (worker: ChildProcess) => unknown,
+    newWorker: () => ReturnType<typeof program>,
+    { harm, most }: Pick<Harm, "harm" | "most">,
   ): Promise<void> {
+    const workers = [newWorker(), newWorker()];
     const state = workers.map(() => ({ isDone: false }));
     const follow = (index: number, worker: ReturnType<typeof program>) => {
       void worker.closed.then(([status]) => {
         if (status === 0) Object.assign(state[index] ?? {}, { isDone: true });
         else {
-          workers[index] = newWorker(tenant);
+          workers[index] = newWorker();
           follow(index, workers[index]);
         }
       });
@@ -88,7 +97,7 @@ describe("two workers on a database, whatever happens to them", function () {
       await sleep(100 + Math.random() * 400);
       const index = state.findIndex(({ isDone }) => !isDone);
       const worker = workers[Math.random() < 0.5 || index === -1 ? Math.max(0, index) : 1 - index]?.child;
-      if (worker !== undefined && worker.exitCode === null && harms++ < MOST_HARMS) await harm(worker);
+      if (worker !== undefined && worker.exitCode === null && harms++ < most) await harm(worker);
     }
   }
 
@@ -113,46 +122,4 @@ async function freeze(worker: ChildProcess): Promise<void> {
   worker.kill("SIGSTOP");
   await sleep(700);
   worker.kill("SIGCONT");
-}
-
-interface DroppingProxy {
-  readonly url: string;
-  /** Ends all connections in the middle of whatever they do. */
-  drop(): void;
-  close(): void;
-}
-
-/** A way to the database that can be cut. */
-async function droppingProxy(target: string): Promise<DroppingProxy> {
-  const { hostname, port } = new URL(target);
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((from) => {
-    const to = connect(Number(port), hostname);
-    for (const socket of [from, to]) {
-      sockets.add(socket);
-      socket
-        .on("error", () => {})
-        .on("close", () => {
-          sockets.delete(socket);
-          from.destroy();
-          to.destroy();
-        });
-    }
-    from.pipe(to).pipe(from);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const url = new URL(target);
-  url.hostname = "127.0.0.1";
-  url.port = String(typeof address === "object" ? address?.port : 0);
-  const drop = () => {
-    for (const socket of sockets) socket.destroy();
-  };
-  return {
-    ...{ url: url.href, drop },
-    close: () => {
-      server.close();
-      drop();
-    },
-  };
 }

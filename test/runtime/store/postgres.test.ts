@@ -287,6 +287,25 @@ describe("the store on PostgreSQL", () => {
       await database.close();
     });
 
+    it("goes by the server's clock where that of the machine was set to another time", async () => {
+      const actions = [{ object: PATH, action: "create" }];
+      const { id } = await store.ledger.add({ object: PATH, action: "create", inputJson: "{}" });
+      const taken = await store.source.take({ leaseMs: 60_000, actions });
+      if (taken === undefined) throw new Error("nothing to take");
+      const real = Date.now;
+      const day = 24 * 60 * 60 * 1_000;
+      Date.now = () => real() + 30 * day;
+      try {
+        const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+        await store.source.retry(taken, { dueAt: at(3_600_000), failureJson: "{}" });
+        expect(await store.source.cancelDueBefore(at(-14 * day))).to.equal(0);
+      } finally {
+        Date.now = real;
+      }
+      const { dueAt = "" } = (await store.ledger.get(id)) ?? {};
+      expect(Date.parse(dueAt) - Date.now()).to.be.within(3_500_000, 3_600_000);
+    });
+
     it("lets a consumer move in a transaction of its own, with what it has made of the changes", async () => {
       const run = await started(store);
       await run.commit({ records: [upsert("id/1", "a"), upsert("id/2", "b")], rejected: [] });
