@@ -36,11 +36,18 @@ function delayOptimization(): void {
 
 const interruptible: Shell["interruptible"] = async (use, signals = ["SIGINT", "SIGTERM"]) => {
   const controller = new AbortController();
-  const stop = () => controller.abort();
-  for (const signal of signals) process.once(signal, stop);
+  const letGo = () => {
+    for (const signal of signals) process.off(signal, stop);
+  };
+  // The second one, of either kind, ends the process as if nobody listened.
+  const stop = () => {
+    letGo();
+    controller.abort();
+  };
+  for (const signal of signals) process.on(signal, stop);
   try {
     return await use(controller.signal);
   } finally {
-    for (const signal of signals) process.off(signal, stop);
+    letGo();
   }
 };

@@ -10,6 +10,7 @@ import { COMMAND, connectorcli, connectorcliOn } from "../support/command-line.j
 import { type TestDatabase, testDatabase } from "../support/postgres.js";
 import { type CommandResult, startedProcess } from "../support/processes.js";
 import { type Platform, platformProject, startPlatform } from "../support/projects-platform.js";
+import { deferred } from "../support/promises.js";
 import { SLOW_TEST_MS } from "../support/repository.js";
 
 const TOKEN = "a-token-of-tests-serve";
@@ -106,7 +107,9 @@ describe("connectorcli serve", function () {
   }
 
   /** A worker as a process, once it serves. */
-  async function worker(url = database?.url ?? ""): Promise<{ child: ChildProcess; address: string }> {
+  async function worker(
+    url = database?.url ?? "",
+  ): Promise<{ child: ChildProcess; address: string; said(): string }> {
     const key = path.join(folder, "store.key");
     const args = ["serve", "--connector", "dist/connector.mjs", "--database", url, "--key-file", key];
     const child = startedProcess(
@@ -124,7 +127,7 @@ describe("connectorcli serve", function () {
         if (found !== undefined) resolve(found);
       });
     });
-    return { child, address };
+    return { child, address, said: () => said };
   }
 
   it("reads by schedule, performs what is queued, answers those who watch, and ends when it is told to", async () => {
@@ -189,6 +192,22 @@ describe("connectorcli serve", function () {
     second.child.kill("SIGTERM");
     const [status] = await once(second.child, "exit");
     expect(status).to.equal(0);
+  });
+
+  it("ends at once at a second signal, whatever is under way", async () => {
+    if (process.platform === "win32") return;
+    const answer = deferred();
+    platform.held = answer.promise;
+    const { child, said } = await worker();
+    await enqueue();
+    await until(async () => (await states())[0] === "taken");
+    child.kill("SIGTERM");
+    await until(async () => said().includes("Interrupt again to end at once"));
+    child.kill("SIGINT");
+    // Drained, it would end with a status, half a minute later.
+    expect(await once(child, "exit")).to.deep.equal([null, "SIGINT"]);
+    expect(await states()).to.deep.equal(["taken"]);
+    answer.resolve();
   });
 
   it("leaves what a worker that stands still has begun to another, and the late one does no harm", async () => {

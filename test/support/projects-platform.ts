@@ -27,6 +27,8 @@ export interface Platform {
   readonly created: Map<string, Row>;
   /** Answers so many calls with 503. */
   failures: number;
+  /** Makes no project until then. */
+  held?: Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -60,7 +62,10 @@ export async function startPlatform({
     routes: {
       "GET /projects": unlessFailing(({ query }) => ({ body: page(platform, query) })),
       "GET /timesheets": unlessFailing(({ query }) => ({ body: changes(platform, query) })),
-      "POST /projects": unlessFailing((call) => create(platform, call)),
+      "POST /projects": unlessFailing(async (call) => {
+        await platform.held;
+        return create(platform, call);
+      }),
     },
   });
   const platform: Platform = Object.defineProperty(
