@@ -1,3 +1,10 @@
+import { context, SpanStatusCode, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
 import { expect } from "chai";
 import pg from "pg";
 import type { HttpClient } from "../../../runtime/client/index.js";
@@ -12,6 +19,8 @@ import * as host from "../../../runtime/host/index.js";
 import { openForWork } from "../../../runtime/store/postgres/open-store.js";
 import { localKeys } from "../../../runtime/store/sealing/key-wrapper.js";
 import type { ActionLedger, StoreError } from "../../../runtime/store/store.js";
+import { startPostgresWorker } from "../../../runtime/worker/postgres-worker.js";
+import { openTelemetryTracer } from "../../../runtime/worker/tracer.js";
 import { startWorker, type Worker, type WorkerSettings } from "../../../runtime/worker/worker.js";
 import { SILENT } from "../../support/item-cache.js";
 import { answerJson, clientAt, closeServers, serve } from "../../support/loopback.js";
@@ -539,6 +548,55 @@ describe("a worker", function () {
       } finally {
         for (const opened of processes) await opened.close();
       }
+    });
+  });
+
+  describe("and OpenTelemetry", () => {
+    const exporter = new InMemorySpanExporter();
+
+    before(() => {
+      context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+      const spanProcessors = [new SimpleSpanProcessor(exporter)];
+      trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors }));
+    });
+    beforeEach(() => exporter.reset());
+    after(() => {
+      trace.disable();
+      context.disable();
+    });
+
+    it("has a span for each turn, and within that for what is read and what handlers do", async () => {
+      const name = await workspace();
+      const handle: Handle = async () =>
+        trace.getTracer("of the connector").startActiveSpan("call", (span) => span.end());
+      const worker = await startPostgresWorker({
+        ...{ url: test?.url ?? "", sealing: { key: KEY }, registration: registration(handle), log: SILENT },
+        createConnectorLog: () => SILENT,
+      });
+      workers.push(worker);
+      await queue(name, "1");
+      await stores.workspaces.schedule(name, SITE, { everySeconds: 3_600 });
+      const spanOf = (wanted: string) => exporter.getFinishedSpans().find((span) => span.name === wanted);
+      await until(
+        async () => spanOf("connectorcli act") !== undefined && spanOf("connectorcli sync") !== undefined,
+      );
+      const [act, call] = [spanOf("connectorcli act"), spanOf("call")];
+      const [sync, site] = [spanOf("connectorcli sync"), spanOf("connectorcli sync Site")];
+      const where = { "connectorcli.workspace": name };
+      expect([act?.attributes, sync?.attributes]).to.deep.equal([where, where]);
+      expect(site?.attributes).to.deep.equal({ ...where, "connectorcli.object": SITE });
+      expect(site?.parentSpanContext?.spanId).to.equal(sync?.spanContext().spanId);
+      expect(call?.parentSpanContext?.spanId).to.equal(act?.spanContext().spanId);
+      expect(act?.status.code).to.equal(SpanStatusCode.UNSET);
+    });
+
+    it("is told of an error by its name alone", async () => {
+      const tracer = await openTelemetryTracer();
+      const task = async () => Promise.reject(new RangeError("kept-from-all"));
+      expect(await rejection(tracer.span("fails", {}, task))).to.be.instanceOf(RangeError);
+      const [span] = exporter.getFinishedSpans();
+      expect(span?.status).to.deep.equal({ code: SpanStatusCode.ERROR, message: "RangeError" });
+      expect(span?.events).to.deep.equal([]);
     });
   });
 
