@@ -11,7 +11,7 @@ import { type TestDatabase, testDatabase } from "../support/postgres.js";
 import { type CommandResult, startedProcess } from "../support/processes.js";
 import { type Platform, platformProject, startPlatform } from "../support/projects-platform.js";
 import { deferred } from "../support/promises.js";
-import { SLOW_TEST_MS } from "../support/repository.js";
+import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
 
 const TOKEN = "a-token-of-tests-serve";
 const PROJECT = "projects-api/app/1/project";
@@ -329,6 +329,7 @@ describe("connectorcli serve", function () {
       [{ schedules: { [PROJECT]: { cron: "sometimes" } } }, `schedules/${PROJECT}: cron: "sometimes"`],
       [{ schedules: { [PROJECT]: 5 } }, "everySeconds or cron"],
       [{ services: [] }, "services is an object by module id"],
+      [{ target: 7 }, "target is a text"],
     ];
     for (const [more, words] of WRONG) {
       it(`are refused with words: ${JSON.stringify(more)}`, async () => {
@@ -354,6 +355,18 @@ describe("connectorcli serve", function () {
         database?.url ?? "",
       ];
       expect((await connectorcli(folder, ...keyless)).stderr).to.include("no key was given");
+    });
+
+    it("have settings as docs/many-machines.md shows them, and a target", async () => {
+      const page = readFileSync(inRepository("docs/many-machines.md"), "utf8");
+      const shown = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)?.[1] ?? "");
+      const file = settings({ ...shown, target: "account 7" });
+      await succeeds("workspace", "set", name, "--settings", file, ...keyed);
+      const { stdout } = await succeeds("workspace", "list", "--json", "--database", database?.url ?? "");
+      const { objects } = JSON.parse(stdout.split("\n")[0] ?? "");
+      const schedules = Object.entries(shown.schedules).map(([object, schedule]) => ({ object, schedule }));
+      expect(objects).to.have.length(2);
+      for (const [index, schedule] of schedules.entries()) expect(objects[index]).to.deep.include(schedule);
     });
 
     it("take no more actions than may wait", async () => {
