@@ -355,6 +355,8 @@ describe("connectorcli serve", function () {
         database?.url ?? "",
       ];
       expect((await connectorcli(folder, ...keyless)).stderr).to.include("no key was given");
+      const { stdout } = await succeeds("workspace", "list", "--json", "--database", database?.url ?? "");
+      expect(stdout).not.to.include('"other"');
     });
 
     it("have settings as docs/many-machines.md shows them, and a target", async () => {
@@ -363,7 +365,8 @@ describe("connectorcli serve", function () {
       const file = settings({ ...shown, target: "account 7" });
       await succeeds("workspace", "set", name, "--settings", file, ...keyed);
       const { stdout } = await succeeds("workspace", "list", "--json", "--database", database?.url ?? "");
-      const { objects } = JSON.parse(stdout.split("\n")[0] ?? "");
+      const listed = stdout.split("\n").filter((line) => line !== "");
+      const { objects } = listed.map((line) => JSON.parse(line)).find((one) => one.name === name);
       const schedules = Object.entries(shown.schedules).map(([object, schedule]) => ({ object, schedule }));
       expect(objects).to.have.length(2);
       for (const [index, schedule] of schedules.entries()) expect(objects[index]).to.deep.include(schedule);

@@ -4,7 +4,6 @@ import type { SharedTurns } from "../../registration/connection-contracts.js";
 import type { Workspaces, WorkTables } from "../../workspaces/workspaces.js";
 import type { MovedCounts, StoreDump } from "../dump.js";
 import {
-  type DataKeyStore,
   noKeyError,
   openSeal,
   type RotatedKeys,
@@ -171,8 +170,8 @@ export async function openForWork({
     keys: postgresDataKeys(database, { workspace, tenant }),
   });
   const placeOf = async (tenant: string) => placeAt(await findOrInsertWorkspace(database, tenant), tenant);
-  const wrapperFor = (keys: DataKeyStore) => {
-    if (sealing === undefined) throw noKeyError(keys);
+  const wrapperFor = (tenant: string) => {
+    if (sealing === undefined) throw noKeyError({ name: `${database.name} (${tenant})` });
     return sealing.key;
   };
   const open = async (tenant = DEFAULT_TENANT) => {
@@ -182,8 +181,9 @@ export async function openForWork({
     return openSealed(plain, place.keys, sealing);
   };
   const seal = async (tenant = DEFAULT_TENANT) => {
-    const { keys } = await placeOf(tenant);
-    return openSeal(keys, wrapperFor(keys));
+    // Without a key no store is made.
+    const wrapper = wrapperFor(tenant);
+    return openSeal((await placeOf(tenant)).keys, wrapper);
   };
   return {
     database,
@@ -210,8 +210,8 @@ export async function openForWork({
       return rows.map(([name]) => String(name));
     },
     rotateKeys: async (tenant, rotation) => {
-      const { keys } = await placeOf(tenant);
-      return rotateKeys(keys, wrapperFor(keys), rotation);
+      const wrapper = wrapperFor(tenant);
+      return rotateKeys((await placeOf(tenant)).keys, wrapper, rotation);
     },
     close: async () => {
       for (const store of opened) await store.close();

@@ -58,7 +58,7 @@ export interface Seal {
 }
 
 /** What is said where a key is needed and none was given. */
-export function noKeyError({ name }: DataKeyStore): StoreError {
+export function noKeyError({ name }: Pick<DataKeyStore, "name">): StoreError {
   const advice = "Give the key: --key-file, the variable CONNECTORCLI_KEY, or sealing of a host.";
   return new StoreError(
     "sealed",
