@@ -10,9 +10,16 @@ export type {
   AcceptanceTrying,
   FlawCode,
 } from "../testing/acceptance/acceptance-options.js";
+export type { LiveAcceptanceOptions } from "../testing/acceptance/live/live-options.js";
+export { runLiveAcceptance } from "../testing/acceptance/live/run-live-acceptance.js";
 export { observedProcess } from "../testing/acceptance/observed-process.js";
 export { runAcceptance } from "../testing/acceptance/run-acceptance.js";
-export { ACCEPTANCE_SCENARIOS, type ScenarioName } from "../testing/acceptance/scenario-names.js";
+export {
+  ACCEPTANCE_SCENARIOS,
+  LIVE_SCENARIOS,
+  type LiveScenarioName,
+  type ScenarioName,
+} from "../testing/acceptance/scenario-names.js";
 export {
   defineFake,
   type FakeCall,

@@ -40,6 +40,48 @@ export interface Credential {
   readonly value: string | undefined;
 }
 
+/** What was seen of a connection without a call. */
+export interface SeenConnection {
+  /** The same with other secrets; undefined if it has none. */
+  readonly strange: ConnectionContainer | undefined;
+  /** What every call brings; empty if nothing was seen. */
+  readonly credentials: readonly Credential[];
+  /** Whether tokens are asked for. */
+  readonly hasTokens: boolean;
+}
+
+/** Looks at the calls that a connector makes with a connection; none of them goes to the network. Undefined if nobody can. */
+export async function seenConnection(
+  registration: ConnectorRegistration,
+  container: ConnectionContainer,
+  registrationConfiguration: unknown,
+): Promise<SeenConnection | undefined> {
+  const { key, properties: type } = definitionOf(registration, container.DefinitionKey);
+  const properties = JSON.parse(container.Configuration) as FakeRecord;
+  const others = withOtherSecrets(type, properties);
+  const { configuration, configurationClass } = registration;
+  const typed = configurationClass ?? typedRecord<object, object, object>(configuration);
+  const settings = typed.from((registrationConfiguration ?? {}) as never) as object;
+  const [first, again, other] = await Promise.all(
+    [properties, properties, others].map((from) => observed(containerOf(key, from), settings, registration)),
+  );
+  if (first === undefined) return undefined;
+  const hasTokens = first.tokenRequests.length > 0;
+  return {
+    strange: others === properties ? undefined : containerOf(key, others),
+    credentials: hasTokens ? [] : credentialsIn(first, again, other),
+    hasTokens,
+  };
+}
+
+/** @throws TypeError if there is none. */
+function definitionOf({ connections }: ConnectorRegistration, wanted: string | undefined) {
+  const definition = connections.find(({ key }) => wanted === undefined || key === wanted);
+  if (definition !== undefined) return definition;
+  const known = connections.map(({ key }) => key).join(", ");
+  throw new TypeError(`The connector has no connection definition "${wanted}": it has ${known}.`);
+}
+
 export interface FakeConnectionOptions {
   readonly registration: ConnectorRegistration;
   readonly definitionKey: string | undefined;
@@ -55,14 +97,7 @@ export interface FakeConnectionOptions {
 /** Makes a connection and looks at the calls that the connector makes with it; none of them goes to the network. */
 export async function createFakeConnection(options: FakeConnectionOptions): Promise<FakeConnection> {
   const { registration, definitionKey, generate, seed } = options;
-  const definition = registration.connections.find(
-    ({ key }) => definitionKey === undefined || key === definitionKey,
-  );
-  if (definition === undefined) {
-    const known = registration.connections.map(({ key }) => key).join(", ");
-    throw new TypeError(`The connector has no connection definition "${definitionKey}": it has ${known}.`);
-  }
-  const { key: DefinitionKey, properties: type } = definition;
+  const { key: DefinitionKey, properties: type } = definitionOf(registration, definitionKey);
   const settings = settingsOf(options);
   const made = createRecordMaker(generate, type, { seed }).next() ?? {};
   const properties = withAddress(type, connectionProperties(type, made, options), {

@@ -523,8 +523,24 @@ const RUNNING_COMMANDS: readonly Command[] = [
       records: {
         type: "number",
         counts: "items",
-        describe: "Records of the data object that is tried (default: 12)",
+        describe:
+          "Records of the data object that is tried (default: 12); with --live, the most that it may have (default: 2000)",
       },
+      live: {
+        type: "boolean",
+        describe:
+          "Try the readers and the connection test at the real target system of the test settings; only read there",
+      },
+      connection: {
+        type: "string",
+        describe:
+          "With --live, the definition key of the connection (default: the active one of the settings)",
+      },
+      production: {
+        type: "boolean",
+        describe: "With --live: the connection may lead to the production system",
+      },
+      ...TRACE_OPTION,
       seed: {
         type: "number",
         counts: "items",

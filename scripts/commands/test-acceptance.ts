@@ -1,4 +1,4 @@
-/** `connectorcli test acceptance`: the connector at a fake target system at which everything goes wrong. */
+/** `connectorcli test acceptance`: the connector at a fake target system at which everything goes wrong, or at the real one. */
 import { hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import { numberOf, projectOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
@@ -7,16 +7,21 @@ import { writeReport } from "../findings/write-report.js";
 import { packageVersion } from "../system/package-files.js";
 import {
   type AcceptanceEvent,
+  ProductionError,
   testAcceptance as runSuite,
   type TestAcceptanceResult,
+  testLiveAcceptance,
 } from "../workbench/test-acceptance.js";
-import { STALE_WORDS, withUsageErrors } from "./services.js";
+import { STALE_WORDS, UsageError, withUsageErrors } from "./services.js";
 
 export function testAcceptance(args: Arguments, shell: Shell): Promise<number> {
   return withUsageErrors(shell, async () => {
     const project = projectOf(args, shell);
-    const result = await shell.interruptible((signal) =>
-      runSuite({
+    const isLive = args["live"] === true;
+    const alone = ["connection", "production", "trace"].find((name) => args[name] !== undefined);
+    if (!isLive && alone !== undefined) throw new UsageError(`--${alone} goes with --live.`);
+    const result = await shell.interruptible((signal) => {
+      const options = {
         ...project,
         object: stringOf(args["object"]),
         scenarios: stringOf(args["scenario"])?.split(","),
@@ -24,9 +29,18 @@ export function testAcceptance(args: Arguments, shell: Shell): Promise<number> {
         records: numberOf(args["records"]),
         environment: shell.environment,
         signal,
-        onEvent: (event) => printEvent(event, shell),
-      }),
-    );
+        onEvent: (event: AcceptanceEvent) => printEvent(event, shell),
+      };
+      if (!isLive) return runSuite(options);
+      return testLiveAcceptance({
+        ...options,
+        connection: stringOf(args["connection"]),
+        allowsProduction: args["production"] === true,
+        isTraced: args["trace"] === true,
+      }).catch((error: unknown) => {
+        throw error instanceof ProductionError ? new UsageError(error.message) : error;
+      });
+    });
     const { diagnostics: findings, tried = [], seed } = result;
     const report = { findings, folder: project.folder, cwd: shell.cwd, version: packageVersion() };
     await writeReport(stringOf(args["format"]), report, shell, {

@@ -7,7 +7,11 @@ import type { Transport } from "../../runtime/client/index.js";
 import { type CollectedDeclaration, collectDeclarations } from "../../runtime/declared/collected.js";
 import type { ClientHost, ConnectorRegistration, Log, PropertyLock } from "../../runtime/entries/runtime.js";
 import type * as Testing from "../../runtime/entries/testing.js";
-import type { AcceptanceSubject } from "../../runtime/entries/testing.js";
+import type {
+  AcceptanceOptions,
+  AcceptanceSubject,
+  LiveAcceptanceOptions,
+} from "../../runtime/entries/testing.js";
 import type * as Host from "../../runtime/host/index.js";
 import type { SyncProgress } from "../../runtime/host/index.js";
 import { sensitiveValues } from "../../runtime/records/masking.js";
@@ -25,6 +29,7 @@ import type {
   CacheWriterTask,
   CallingTask,
   FakeTask,
+  LiveAcceptanceTask,
   MadeCall,
   OtherFailure,
   PreviewedObject,
@@ -62,7 +67,7 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
     postMessage({ kind: "failed", failure: failureOf(error, task, host) });
   process.on("uncaughtException", reportFailure);
   process.on("unhandledRejection", reportFailure);
-  const isCollected = task.kind === "readDeclarations" || task.kind === "testAcceptance";
+  const isCollected = ["readDeclarations", "testAcceptance", "testLive"].includes(task.kind);
   const collected = isCollected ? collectDeclarations() : [];
   try {
     const exported = await import(pathToFileURL(task.bundleFile).href);
@@ -110,18 +115,15 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
         signal,
         postMessage,
       };
-      postMessage(
-        task.kind === "recordAnswers"
-          ? await runRecordings(task, {
-              transport,
-              saveProperties,
-              lockProperties,
-              signal,
-              postMessage,
-              registration,
-            })
-          : await runService(task, registration, place),
-      );
+      const called = { transport, saveProperties, lockProperties };
+      if (task.kind === "testLive")
+        await runLiveSuite(task, { own: exported["fake"], called }, { registration, collected, signal });
+      else
+        postMessage(
+          task.kind === "recordAnswers"
+            ? await runRecordings(task, { ...called, signal, postMessage, registration })
+            : await runService(task, registration, place),
+        );
       return;
     }
     const { timeoutMs, registrationConfiguration } = task;
@@ -206,17 +208,63 @@ async function runSuite(
     import.meta.resolve("connectorcli/testing")
   );
   postMessage({ kind: "started" });
+  await reportSuite(task, { registration, collected, signal }, (events) =>
+    runAcceptance(registration, {
+      fake: typeof own === "object" && own !== null ? own : {},
+      ...givenOf(task.options),
+      ...{ ...events, surroundings: observedProcess(process) },
+    }),
+  );
+}
+
+/** The part of the suite that only reads, at a real target system. */
+async function runLiveSuite(
+  task: LiveAcceptanceTask,
+  { own, called }: { readonly own: unknown; readonly called: LiveAcceptanceOptions["host"] },
+  deps: SuiteDeps,
+): Promise<void> {
+  const { observedProcess, runLiveAcceptance }: typeof Testing = await import(
+    import.meta.resolve("connectorcli/testing")
+  );
+  postMessage({ kind: "started" });
+  const { container: connection, registrationConfiguration, services, tried } = task;
+  const { cacheWriter, volatile } = task.options;
+  const paths = deps.registration.modules.flatMap(({ dataObjects }) =>
+    dataObjects.map(({ dataPath }) => dataPath),
+  );
+  await reportSuite(task, deps, (events) =>
+    runLiveAcceptance(deps.registration, {
+      ...{ ...givenOf(tried), connection, settings: { registrationConfiguration, services } },
+      lists: (safeGet(own, "lists") ?? {}) as LiveAcceptanceOptions["lists"],
+      sync: Object.fromEntries(
+        paths.map((dataPath) => [dataPath, { ...cacheWriter, volatile: volatile[dataPath] ?? [] }]),
+      ),
+      host: { environment: process.env, ...called },
+      ...{ ...events, surroundings: observedProcess(process) },
+    }),
+  );
+}
+
+function givenOf<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
+}
+
+/** Tells what a suite tries, and what it has found at which place of the author's code. */
+async function reportSuite(
+  task: AcceptanceTask | LiveAcceptanceTask,
+  { registration, collected, signal }: SuiteDeps,
+  run: (
+    events: Pick<AcceptanceOptions, "onTried" | "onTrying" | "signal">,
+  ) => Promise<Testing.AcceptanceResult>,
+): Promise<void> {
   const placeIn = (subject: AcceptanceSubject) => {
     const place = placeOfSubject(subject, { registration, collected, task });
     return place === undefined ? {} : { place };
   };
-  const given = Object.fromEntries(Object.entries(task.options).filter(([, value]) => value !== undefined));
   // A connector that does not give the process back keeps it from saying so.
   const alive = setInterval(() => postMessage({ kind: "alive" }), ALIVE_MS);
-  const { findings, ...report } = await runAcceptance(registration, {
-    fake: typeof own === "object" && own !== null ? own : {},
-    ...given,
-    ...{ signal, surroundings: observedProcess(process) },
+  const { findings, ...report } = await run({
+    signal,
     onTrying: (trying) => postMessage({ kind: "trying", trying: { ...trying, ...placeIn(trying) } }),
     onTried: (tried) => postMessage({ kind: "tried", tried }),
   }).finally(() => clearInterval(alive));
@@ -234,7 +282,7 @@ function placeOfSubject(
     registration: { modules, connectionTestHandler },
     collected,
     task,
-  }: Omit<SuiteDeps, "signal"> & { readonly task: AcceptanceTask },
+  }: Omit<SuiteDeps, "signal"> & { readonly task: AcceptanceTask | LiveAcceptanceTask },
 ): CodePlace | undefined {
   const all = modules.flatMap(({ actions, dataObjects }) =>
     action === undefined

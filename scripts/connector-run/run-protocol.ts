@@ -9,6 +9,7 @@ import type {
   AcceptanceTrying,
   FakeOptions,
   FakeTarget,
+  LiveAcceptanceOptions,
 } from "../../runtime/entries/testing.js";
 import type {
   AttemptReport,
@@ -152,6 +153,13 @@ export interface TryActionTask extends ServiceTask {
   readonly isDry: boolean;
 }
 
+/** Readers and the connection test are tried at a real target system, where nothing is changed. */
+export interface LiveAcceptanceTask extends ServiceTask {
+  readonly kind: "testLive";
+  /** What the command line says. */
+  readonly tried: Pick<LiveAcceptanceOptions, "objects" | "records" | "scenarios" | "seed">;
+}
+
 /** What is recorded under a name: the reader of a data object, or one of its actions. */
 export interface RecordedPart {
   /** Name of the recording. */
@@ -192,6 +200,7 @@ export type CallingTask =
   | ConnectionTestTask
   | CacheWriterTask
   | ActionProcessorTask
+  | LiveAcceptanceTask
   | PreviewTask
   | RecordTask
   | TryActionTask;
@@ -334,7 +343,11 @@ export interface ReplayedRecording {
 /** How a task ended. */
 export type RunResult =
   | { readonly kind: "result"; readonly task: "startFake" }
-  | { readonly kind: "result"; readonly task: "testAcceptance"; readonly result: AcceptanceReport }
+  | {
+      readonly kind: "result";
+      readonly task: "testAcceptance" | "testLive";
+      readonly result: AcceptanceReport;
+    }
   | {
       readonly kind: "result";
       readonly task: "recordAnswers";

@@ -153,9 +153,12 @@ export {
 export type { StoreFileOptions } from "./store-file.js";
 export {
   type AcceptanceEvent,
+  ProductionError,
   type TestAcceptanceOptions,
   type TestAcceptanceResult,
+  type TestLiveAcceptanceOptions,
   testAcceptance,
+  testLiveAcceptance,
 } from "./test-acceptance.js";
 export {
   type ConnectionTestEvent,

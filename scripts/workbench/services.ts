@@ -17,6 +17,7 @@ import type {
   ActionProcessorTask,
   ActionTrial,
   CacheWriterTask,
+  LiveAcceptanceTask,
   PreviewedObject,
   PreviewTask,
   RecordTask,
@@ -69,6 +70,8 @@ export type ServiceEvent =
   | Extract<RunEvent, { kind: "previewed" }>
   /** Answers were recorded, or why they were not. */
   | Extract<RunEvent, { kind: "recorded" }>
+  /** A scenario was tried at the target system. */
+  | Extract<RunEvent, { kind: "tried" }>
   /** An action was queued, or its input was refused. */
   | Extract<RunEvent, { kind: "queued" }>
   /** An attempt at an action has ended. */
@@ -302,6 +305,7 @@ type ServicePart<Task extends ServiceTask> = Omit<Task, keyof StoreTask>;
 type AnyServicePart =
   | ServicePart<CacheWriterTask>
   | ServicePart<ActionProcessorTask>
+  | ServicePart<LiveAcceptanceTask>
   | ServicePart<PreviewTask>
   | Omit<ServicePart<RecordTask>, "secrets">
   | ServicePart<TryActionTask>;
@@ -313,6 +317,9 @@ interface ServiceRun {
 
 /** Seconds that loading the connector and starting it may take. */
 const LOAD_SECONDS = 30;
+
+/** Seconds that a connector which is only tried may keep its process busy. */
+export const BUSY_SECONDS = 30;
 
 /** Runs the service once, or again after every save of what it runs. */
 async function runWatched(
@@ -374,7 +381,8 @@ export async function runLoaded(
   if (prepared.code === undefined) return { diagnostics: prepared.diagnostics };
   if (prepared.isStale) onEvent({ kind: "generated-stale" });
   const run = { root, model, settings, runOptions: read.options, options, ...prepared };
-  if (part.kind === "previewRecords" || part.kind === "tryAction") return runInChild({ ...run, part });
+  if (part.kind === "previewRecords" || part.kind === "testLive" || part.kind === "tryAction")
+    return runInChild({ ...run, part });
   if (part.kind === "recordAnswers")
     return runInChild({ ...run, part: { ...part, secrets: settings.secrets } });
   const storeFile = storeFileOf(options);
@@ -423,6 +431,7 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
     } as Unbundled<RunTask>,
     environment,
     timeLimitMs: timeoutSeconds * 1_000,
+    ...(part.kind === "testLive" && { quietLimitMs: BUSY_SECONDS * 1_000 }),
     signal,
     lockProperties: async (stop) => {
       if (options.fake !== undefined) return NOTHING_CHANGED;
@@ -456,6 +465,7 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
           return onEvent({ kind: "previewed", previewed });
         }
         case "recorded":
+        case "tried":
           return onEvent(news);
         case "trace":
           return onEvent({ kind: "line", text: results.text(news.text) });
@@ -468,7 +478,6 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
         case "faked":
         case "alive":
         case "trying":
-        case "tried":
         case "replayed":
           return undefined;
         default:

@@ -1,19 +1,24 @@
 /** Tries the connector of a project against a fake target system at which everything goes wrong. */
 import path from "node:path";
+import { REGISTRATION_FILE } from "../../generators/layout.js";
 import type { AcceptanceTried } from "../../runtime/entries/testing.js";
-import { ACCEPTANCE_SCENARIOS } from "../../runtime/testing/acceptance/scenario-names.js";
+import { ACCEPTANCE_SCENARIOS, LIVE_SCENARIOS } from "../../runtime/testing/acceptance/scenario-names.js";
 import { type Diagnostic, diagnostic, sortDiagnostics } from "../../schemas/diagnostics/diagnostic.js";
+import { ENVIRONMENT_PROPERTY } from "../../schemas/model/connection-members.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import { prepareConnector } from "../connector-run/prepare-connector.js";
 import { failureFinding, runConnector } from "../connector-run/run-connector.js";
 import type {
+  AcceptanceReport,
   AcceptanceTask,
   PlacedAcceptanceFinding,
   PlacedAcceptanceTrying,
 } from "../connector-run/run-protocol.js";
 import type { Environment } from "../test-settings/filled-values.js";
+import { runSettings } from "../test-settings/read-settings.js";
 import { chosenObjects, UnknownNameError } from "./choices.js";
 import { NOTHING_CHANGED } from "./fake-settings.js";
+import { BUSY_SECONDS, runLoaded } from "./services.js";
 
 /** What the acceptance suite says while it runs. */
 export type AcceptanceEvent =
@@ -65,9 +70,29 @@ export interface TestAcceptanceResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What is tried at the real target system. */
+export interface TestLiveAcceptanceOptions extends Omit<TestAcceptanceOptions, "busySeconds"> {
+  /** The definition key of the connection. @default the active one of the test settings */
+  readonly connection?: string | undefined;
+  /** Whether the connection may lead to the production system. @default false */
+  readonly allowsProduction?: boolean | undefined;
+  /** Whether calls of the target system are told as lines, without secrets. @default false */
+  readonly isTraced?: boolean | undefined;
+}
+
+/** The connection leads to the production system, and nobody has said that it may. */
+export class ProductionError extends Error {
+  override readonly name = "ProductionError";
+
+  constructor(connection: string) {
+    super(
+      `The connection ${connection} leads to the production system. Nothing is changed there, but its lists are read several times, and it sees one sign-in with wrong credentials. If that may be, say --production.`,
+    );
+  }
+}
+
 /** Seconds that loading the connector may take. */
 const LOAD_SECONDS = 30;
-const BUSY_SECONDS = 30;
 
 /**
  * Tries a connector without credentials. Nothing leaves the machine, and nothing is written in the project.
@@ -75,7 +100,7 @@ const BUSY_SECONDS = 30;
  */
 export async function testAcceptance(options: TestAcceptanceOptions): Promise<TestAcceptanceResult> {
   const { environment, signal, onEvent = () => {}, timeoutSeconds = LOAD_SECONDS } = options;
-  for (const name of options.scenarios ?? []) checkScenario(name);
+  for (const name of options.scenarios ?? []) checkScenario(name, ACCEPTANCE_SCENARIOS);
   const root = path.resolve(options.folder);
   const { model, diagnostics } = await loadProject(options);
   if (model === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
@@ -109,16 +134,63 @@ export async function testAcceptance(options: TestAcceptanceOptions): Promise<Te
   if (outcome.kind !== "result")
     return { diagnostics: [failureFinding(outcome, { root, entry, redact: (text) => text })] };
   if (outcome.task !== "testAcceptance") throw new Error("another task was run");
-  const { findings, notes, tried, seed: used } = outcome.result;
+  return resultOf(outcome.result, entry);
+}
+
+/**
+ * Tries the readers and the connection test at the real target system of the test settings. It is only read there, no action
+ * is performed, and nothing is written in the project but connection properties that change, such as a refresh token.
+ * @throws UnknownNameError if there is no such data object, or no such scenario that only reads; ProductionError if the
+ * connection leads to the production system, and the options do not allow that.
+ */
+export async function testLiveAcceptance(options: TestLiveAcceptanceOptions): Promise<TestAcceptanceResult> {
+  const { connection: key, environment, scenarios, seed, records, onEvent = () => {} } = options;
+  for (const name of scenarios ?? []) checkScenario(name, LIVE_SCENARIOS);
+  const root = path.resolve(options.folder);
+  const { model, diagnostics } = await loadProject(options);
+  if (model === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
+  const objects =
+    options.object === undefined
+      ? undefined
+      : chosenObjects(model, { object: options.object }).map(({ name }) => name);
+  const { settings, ...wrongSettings } = runSettings({ model, root, key, environment });
+  if (settings === undefined) return wrongSettings;
+  const { definition, properties } = settings.connection;
+  if (properties[ENVIRONMENT_PROPERTY] === PRODUCTION && options.allowsProduction !== true)
+    throw new ProductionError(definition.key);
+  const { object: _, onEvent: __, ...given } = options;
+  const ended = await runLoaded(
+    {
+      ...given,
+      onEvent: (event) => {
+        if (event.kind === "generated-stale" || event.kind === "line" || event.kind === "tried")
+          onEvent(event);
+      },
+    },
+    {
+      model,
+      part: { kind: "testLive", tried: { objects, scenarios, seed, records } },
+      prepare: () => prepareConnector(root, model, { withFake: true }),
+    },
+  );
+  if (ended.result?.task !== "testLive") return { diagnostics: ended.diagnostics };
+  const found = resultOf(ended.result.result, path.join(root, REGISTRATION_FILE));
+  return { ...found, diagnostics: [...found.diagnostics, ...ended.diagnostics] };
+}
+
+/** The number of an environment (§2.1). */
+const PRODUCTION = 1;
+
+function resultOf({ findings, notes, tried, seed }: AcceptanceReport, entry: string): TestAcceptanceResult {
   const found = sortDiagnostics([
     ...findings.map((finding) => findingOf(finding, entry)),
     ...notes.map((note) => diagnostic("acceptance-not-tried", { file: entry }, { found: note })),
   ]);
-  return { tried, seed: used, diagnostics: found };
+  return { tried, seed, diagnostics: found };
 }
 
-function checkScenario(name: string): void {
-  const known = Object.keys(ACCEPTANCE_SCENARIOS);
+function checkScenario(name: string, scenarios: object): void {
+  const known = Object.keys(scenarios);
   if (!known.includes(name)) throw new UnknownNameError("scenario", name, known);
 }
 

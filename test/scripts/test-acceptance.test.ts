@@ -1,11 +1,12 @@
 /** `connectorcli test acceptance` in a project: what it prints, in which formats, and how it ends. */
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
-import { ACCEPTANCE_SCENARIOS } from "../../runtime/entries/testing.js";
+import { ACCEPTANCE_SCENARIOS, LIVE_SCENARIOS } from "../../runtime/entries/testing.js";
 import { testAcceptance } from "../../scripts/workbench/test-acceptance.js";
 import { connectorcli } from "../support/command-line.js";
 import { folderWith, installInto } from "../support/folders.js";
+import { platformProject, startPlatform } from "../support/projects-platform.js";
 import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
 
 describe("test acceptance", function () {
@@ -99,9 +100,47 @@ describe("test acceptance", function () {
     expect(object.stderr).to.include('no data object "projekt"');
   });
 
+  it("reads at the real target system only, with the settings of the project, and asks before it is production", async () => {
+    const platform = await startPlatform({ token: "live-token-4711", projects: 6 });
+    try {
+      const project = await platformProject(platform.address, "live-token-4711");
+      const live = (...args: readonly string[]) =>
+        connectorcli(project, "test", "acceptance", "--live", "--object", "project", ...args);
+      const guarded = await live();
+      expect(guarded.status).to.equal(2);
+      expect(guarded.stderr).to.include("leads to the production system").and.to.include("--production");
+      expect(platform.requests).to.equal(0);
+      const { status, stdout, stderr } = await live("--production", "--scenario", "connection,again,faults");
+      expect(stdout).to.equal("");
+      expect(stderr).to.include("4 of 4 scenarios passed");
+      expect(status).to.equal(0);
+      expect(existsSync(path.join(project, ".connectorcli", "cache.db"))).to.equal(false);
+      const file = path.join(project, "modules/app/project/project-reader.ts");
+      const sound = readFileSync(file, "utf8");
+      writeFileSync(file, sound.replace('items: "$",', 'items: "$",\n  absent: [403],'));
+      const found = await live("--production", "--scenario", "faults", "--format", "json");
+      expect(found.status).to.equal(1);
+      const { diagnostics } = JSON.parse(found.stdout);
+      expect(diagnostics[0]).to.include({
+        code: "acceptance-fault-hidden",
+        file: "modules/app/project/project-reader.ts",
+      });
+      expect(found.stdout + found.stderr).to.not.include("live-token-4711");
+    } finally {
+      await platform.close();
+    }
+    const alone = await acceptance("--production");
+    expect(alone.status).to.equal(2);
+    expect(alone.stderr).to.include("--production goes with --live");
+    const acting = await acceptance("--live", "--scenario", "performed");
+    expect(acting.stderr).to.include('scenario "performed"');
+  });
+
   it("has a line in docs/testing.md for every scenario", () => {
     const page = readFileSync(inRepository("docs/testing.md"), "utf8");
     for (const [name, shows] of Object.entries(ACCEPTANCE_SCENARIOS))
+      expect(page).to.include(`| \`${name}\` | ${shows.replace(/\.$/, "")} |`);
+    for (const [name, shows] of Object.entries(LIVE_SCENARIOS))
       expect(page).to.include(`| \`${name}\` | ${shows.replace(/\.$/, "")} |`);
   });
 });

@@ -15,8 +15,26 @@ export class Flaw extends Error {
     readonly found: string,
     /** What the connector threw; absent if it threw nothing. */
     override readonly cause?: unknown,
+    /** What happened, for the author. */
+    readonly how?: string | undefined,
   ) {
     super(found);
+  }
+
+  /** The same, with what happened. */
+  seenWhen(how: string | undefined): Flaw {
+    return new Flaw(this.code, this.found, this.cause, how);
+  }
+}
+
+/** The flaw that `run` ends in; undefined for none. */
+export async function flawOf(run: () => Promise<void>): Promise<Flaw | undefined> {
+  try {
+    await run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Flaw) return error;
+    throw error;
   }
 }
 

@@ -57,7 +57,7 @@ async function expectWhole(world: World, object: RegisteredObject, code?: FlawCo
 const MOST_AT_ONCE = 16;
 
 /** Expects of a run that has ended well that nothing of it goes on, and that it has only read. */
-function expectQuiet({ calls }: World): void {
+export function expectQuiet({ calls }: Pick<World, "calls">): void {
   if (calls.atOnce > MOST_AT_ONCE)
     throw new Flaw("acceptance-too-many-at-once", `a read has ${calls.atOnce} calls under way at once`);
   const [left] = calls.left;
@@ -110,7 +110,7 @@ export function touchAll(world: World, { record: type }: RegisteredObject, seed:
 }
 
 /** Members that no scenario changes: keys, references, and what a list is asked or read by; without case and marks. */
-export function fixedMembers({ sources }: World, type: RecordType): ReadonlySet<string> {
+export function fixedMembers({ sources }: Pick<World, "sources">, type: RecordType): ReadonlySet<string> {
   const own = sources.filter((source) => source.type === type);
   const asked = own.flatMap(({ deletedWhen, declaration: { query, headers, body, since, pages } }) => [
     ...[query, headers, body].flatMap((place) =>
@@ -289,10 +289,21 @@ export async function readUnderRate(world: World, object: RegisteredObject): Pro
   // Also a list of one call comes to the limit then.
   let result = await world.read(object);
   for (let more = 0; more < 2 && result.outcome === "succeeded"; more++) result = await world.read(object);
-  const refused = world.calls.all.filter(({ status }) => status === 429);
+  expectLeftAlone(world.calls);
+  if (result.outcome === "succeeded") return;
+  throw new Flaw(
+    "acceptance-rate-ignored",
+    `a read that is answered 429 ends as ${result.outcome}: ${result.message}`,
+    result.error,
+  );
+}
+
+/** Expects that nothing was asked for as long as an answer 429 says. */
+export function expectLeftAlone(calls: World["calls"]): void {
+  const refused = calls.all.filter(({ status }) => status === 429);
   for (const { answeredMs = 0, retryAfter } of refused) {
     const until = answeredMs + Number(retryAfter ?? 0) * 1_000;
-    const early = world.calls.all.find(
+    const early = calls.all.find(
       ({ sentMs, purpose }) => purpose === "call" && sentMs > answeredMs && sentMs < until - 50,
     );
     if (early !== undefined)
@@ -301,12 +312,6 @@ export async function readUnderRate(world: World, object: RegisteredObject): Pro
         `429 with Retry-After ${retryAfter} is answered by another call ${Math.round(early.sentMs - answeredMs)} ms later`,
       );
   }
-  if (result.outcome === "succeeded") return;
-  throw new Flaw(
-    "acceptance-rate-ignored",
-    `a read that is answered 429 ends as ${result.outcome}: ${result.message}`,
-    result.error,
-  );
 }
 
 /** Every change of the target system comes into the cache, and only changes are asked for. */
@@ -427,11 +432,21 @@ function unfitChange(world: World, type: RecordType, asked: Cached, all: readonl
   const candidates = all.filter(({ isDeleted, record }) => !isDeleted && scope.has(record));
   const each = candidates[1] ?? candidates[0];
   if (each === undefined) return undefined;
-  for (const name of Object.keys(each.record)) {
+  const found = unfitMember(type, each.record, fixed);
+  return found && { each, ...found };
+}
+
+/** A member that belongs to no key, with a value of it that does not fit; undefined if there is none. */
+export function unfitMember(
+  type: RecordType,
+  record: FakeRecord,
+  fixed: ReadonlySet<string>,
+): { readonly name: string; readonly value: unknown } | undefined {
+  for (const name of Object.keys(record)) {
     const plain = plainName(name);
     if (fixed.has(plain) || plain.endsWith("id")) continue;
-    const value = UNFIT_VALUES.find((wrong) => !type.check({ ...each.record, [name]: wrong }));
-    if (value !== undefined) return { each, name, value };
+    const value = UNFIT_VALUES.find((wrong) => !type.check({ ...record, [name]: wrong }));
+    if (value !== undefined) return { name, value };
   }
   return undefined;
 }

@@ -45,6 +45,8 @@ export interface RecordedCalls {
   readonly left: readonly RecordedCall[];
   /** Whether the last run was stopped because it sent or gave too much. */
   readonly isEndless: boolean;
+  /** Whether a call is under way. */
+  readonly isOpen: boolean;
   /** Grows with everything that a run does, until it is stopped. */
   readonly signs: number;
   begin(bounds: RunBounds): void;
@@ -123,6 +125,9 @@ export function createCallRecorder(now: () => number): RecordedCalls {
     },
     get isEndless() {
       return isEndless;
+    },
+    get isOpen() {
+      return open.size > 0;
     },
     get signs() {
       return signs;

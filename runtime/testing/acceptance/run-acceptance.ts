@@ -2,7 +2,6 @@
 import { didYouMean } from "../../../schemas/naming/nearest.js";
 import type { RecordType } from "../../records/record-type.js";
 import type { ConnectorRegistration } from "../../registration/registration.js";
-import { errorMessage } from "../../untrusted.js";
 import type { FakeOptions } from "../fake-options.js";
 import { type GenerateValue, loadGenerator, rememberedValues } from "../fake-records.js";
 import { parentSources } from "../held-objects.js";
@@ -11,13 +10,12 @@ import type {
   AcceptanceFinding,
   AcceptanceOptions,
   AcceptanceResult,
-  AcceptanceSurroundings,
   AcceptanceTried,
   FlawCode,
 } from "./acceptance-options.js";
 import type { Case, Subject, Try } from "./cases.js";
-import { printedBy } from "./console.js";
-import { Flaw } from "./flaw.js";
+import { Flaw, flawOf } from "./flaw.js";
+import { observeNothing, seenBy } from "./observed-run.js";
 import { oddKeys } from "./odd-keys.js";
 import { SCENARIOS, type Scenario } from "./scenarios.js";
 import { expectSecrecy } from "./secrecy.js";
@@ -251,44 +249,17 @@ async function checked(world: World, tried: Case, { subject, running }: Tried): 
     others.push(other);
     return other;
   };
-  let flaw: Flaw | undefined;
-  let onConsole: readonly string[] = [];
   const { observe = observeNothing } = running.options.surroundings ?? {};
-  const { printed, unhandled } = await observe(async () => {
-    onConsole = await printedBy(async () => {
-      flaw = await flawOf(() => tried.run(world, another)).finally(() =>
-        Promise.all(others.map((each) => each.close())),
-      );
-    });
-  });
-  if (flaw !== undefined) throw flaw;
-  if (unhandled.length > 0)
-    throw new Flaw(
-      "acceptance-call-left",
-      `a promise is rejected that nobody looks at: ${errorMessage(unhandled[0])}`,
-      unhandled[0],
-    );
-  for (const each of [world, ...others]) expectSecrecy(each, registration, [...printed, ...onConsole]);
+  const seen = await seenBy(
+    () => tried.run(world, another).finally(() => Promise.all(others.map((each) => each.close()))),
+    observe,
+  );
+  for (const each of [world, ...others]) expectSecrecy(each, registration, seen);
 }
-
-const observeNothing: AcceptanceSurroundings["observe"] = async (run) => {
-  await run();
-  return { printed: [], unhandled: [] };
-};
 
 interface Tried {
   readonly subject: Subject;
   readonly running: Running;
-}
-
-async function flawOf(run: () => Promise<void>): Promise<Flaw | undefined> {
-  try {
-    await run();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Flaw) return error;
-    throw error;
-  }
 }
 
 interface Shortest {

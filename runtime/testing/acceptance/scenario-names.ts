@@ -25,3 +25,22 @@ export const ACCEPTANCE_SCENARIOS = Object.freeze({
 
 /** The name of a scenario. */
 export type ScenarioName = keyof typeof ACCEPTANCE_SCENARIOS;
+
+/** What each scenario shows that is tried at a real target system. */
+export const LIVE_SCENARIOS = Object.freeze({
+  connection: "The connection test lets right credentials in, and no wrong ones.",
+  whole: "A read ends well, waits for its calls, and sends nothing that could change the target system.",
+  again:
+    "A second read of the same answers gives the same records, and one of the target system leaves none out.",
+  stopped: "A read that is stopped anywhere loses nothing, and the next one ends as if it had not been.",
+  faults:
+    "Whatever goes wrong on the way of an answer, nothing is deleted for it, and no success is said that is none.",
+  rate: "After an answer 429 the target system is left alone as long as it asks, and the read ends well.",
+  changes: "A read of what has changed leaves the cache as a read of everything would.",
+  unfit: "A record that does not fit its schema is kept aside, and all others are read.",
+  elsewhere: "Credentials are sent to the target system only, wherever its links lead.",
+  settings: "What is switched off is not read.",
+} satisfies Partial<Record<ScenarioName, string>>);
+
+/** The name of such a scenario. */
+export type LiveScenarioName = keyof typeof LIVE_SCENARIOS;

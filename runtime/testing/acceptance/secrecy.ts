@@ -9,12 +9,17 @@ import type { World } from "./world.js";
 /** Shorter ones may be met by chance. */
 const LEAST_LENGTH = 4;
 
+/** What is looked at: a world, or a real target system. */
+export interface Watched extends Pick<World, "calls" | "credentials" | "hasTokens" | "said"> {
+  readonly fake: Pick<World["fake"], "connection" | "origin">;
+}
+
 /** How much of a world was looked at: its cases come one after the other. */
-const looked = new WeakMap<World, { readonly lines: number; readonly calls: number }>();
+const looked = new WeakMap<Watched, { readonly lines: number; readonly calls: number }>();
 
 /** Looks at what is new in a world since it was looked at last. @throws Flaw for the first secret that was found. */
 export function expectSecrecy(
-  world: World,
+  world: Watched,
   registration: ConnectorRegistration,
   printed: readonly string[],
 ): void {
@@ -66,7 +71,7 @@ function secretsOf(
   return values.filter((value) => value.length >= LEAST_LENGTH);
 }
 
-function bearerTokens({ calls, hasTokens }: World): readonly string[] {
+function bearerTokens({ calls, hasTokens }: Watched): readonly string[] {
   if (!hasTokens) return [];
   const tokens = calls.all.map(
     ({ headers }) => /^Bearer (.{8,})$/i.exec(headers["authorization"] ?? "")?.[1],
@@ -75,7 +80,7 @@ function bearerTokens({ calls, hasTokens }: World): readonly string[] {
 }
 
 /** Where the connector's first calls go, and where it gets tokens. */
-function ownOrigins({ calls, fake }: World): ReadonlySet<string> {
+function ownOrigins({ calls, fake }: Watched): ReadonlySet<string> {
   const [first] = calls.all.filter(({ purpose }) => purpose === "call");
   const tokens = calls.all.filter(({ purpose }) => purpose === "token").map(({ url }) => new URL(url).origin);
   return new Set([fake.origin, ...tokens, ...(first === undefined ? [] : [new URL(first.url).origin])]);

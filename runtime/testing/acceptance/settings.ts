@@ -202,9 +202,21 @@ export async function expectSwitched(
   const unread = world.objects.find(({ dataPath }) => !read.has(dataPath));
   if (unread !== undefined)
     throw new Flaw("acceptance-switch-ignored", `${unread.name} is switched on, and is not read`);
-  const services = Object.fromEntries(
-    registration.modules.map((module) => {
-      const on = world.fake.settings.services[module.id] as Services;
+  const services = servicesSwitchedOff(registration, world.fake.settings);
+  const off = await another({ settings: { ...world.fake.settings, services } });
+  const results = await off.readAll();
+  if (results.length > 0)
+    throw new Flaw("acceptance-switch-ignored", `${results[0]?.object} is switched off, and is read`);
+}
+
+/** The services with every data object switched off. */
+export function servicesSwitchedOff(
+  { modules }: ConnectorRegistration,
+  { services }: FakeSettings,
+): FakeSettings["services"] {
+  return Object.fromEntries(
+    modules.map((module) => {
+      const on = services[module.id] as Services;
       const { cacheWriterConfiguration: type } = module;
       let configuration: unknown = on.cacheWriter;
       for (const way of flagsOf({ ...module, actions: [] }, type))
@@ -212,8 +224,4 @@ export async function expectSwitched(
       return [module.id, { ...on, cacheWriter: configuration }];
     }),
   );
-  const off = await another({ settings: { ...world.fake.settings, services } });
-  const results = await off.readAll();
-  if (results.length > 0)
-    throw new Flaw("acceptance-switch-ignored", `${results[0]?.object} is switched off, and is read`);
 }

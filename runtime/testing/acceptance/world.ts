@@ -24,7 +24,8 @@ import type { HeldObject, HeldRecord } from "../held-objects.js";
 import { type AskedList, type FakeList, isAskedFor } from "../list-answers.js";
 import { listedObjects } from "../routes.js";
 import { startWatchedFake, type WatchedFake } from "../watched-fake.js";
-import { type Cached, Flaw } from "./flaw.js";
+import { boundedRun } from "./bounded-run.js";
+import type { Cached } from "./flaw.js";
 import { createCallRecorder, type RecordedCalls } from "./recorded-calls.js";
 
 /** How a world is made. */
@@ -113,9 +114,6 @@ const CALLS_PER_RECORD = 10;
 /** Records that a run gives for one that the target system has. */
 const READS_PER_RECORD = 100;
 const STUCK_SECONDS = 20;
-/** How long a run that was stopped may take to end, and how often that is looked at. */
-const STOP_MS = 2_000;
-const LOOK_MS = 100;
 const MOST_ATTEMPTS = 3;
 
 /** A world of its own: nothing that happens in it is seen in another one. */
@@ -182,22 +180,11 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     .reduce((sum, count) => sum + count, 0);
   const mostCalls = CALLS_BESIDE + CALLS_PER_RECORD * total;
 
-  async function stoppable<Result>(
+  function stoppable<Result>(
     { stopAfter, deadAfter }: Pick<ReadOptions, "deadAfter" | "stopAfter">,
     run: (signal: AbortSignal, stop: () => void) => Promise<Result>,
   ): Promise<Result> {
-    const stop = new AbortController();
-    const reason = new DOMException("The run was stopped.", "AbortError");
-    calls.begin({ stopAfter, deadAfter, mostCalls, reason, stop: () => stop.abort(reason) });
-    const stuck = whenStuck(calls, stop.signal, stuckSeconds);
-    try {
-      return await Promise.race([run(stop.signal, () => stop.abort(reason)), stuck.flaw]);
-    } finally {
-      stuck.end();
-      // What nobody has waited for goes on now.
-      await eventLoopTurn();
-      calls.end();
-    }
+    return boundedRun(calls, { stopAfter, deadAfter, mostCalls, stuckSeconds }, run);
   }
 
   function asksOf({ record: type }: RegisteredObject, from: number) {
@@ -272,28 +259,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   };
 }
 
-/** Fails when a run does nothing for too long, or does not end although it was stopped: nobody waits for it then. */
-function whenStuck(calls: RecordedCalls, signal: AbortSignal, seconds: number) {
-  let timer: NodeJS.Timeout | undefined;
-  const flaw = new Promise<never>((_, reject) => {
-    // Looks are counted and not seconds: a process that gets no time does nothing wrong.
-    let [quietLooks, signs] = [0, calls.signs];
-    timer = setInterval(() => {
-      quietLooks = calls.signs === signs ? quietLooks + 1 : 0;
-      signs = calls.signs;
-      if ((signal.aborted || calls.isEndless) && quietLooks * LOOK_MS > STOP_MS)
-        reject(
-          new Flaw("acceptance-endless", "it goes on and on where it is stopped or no call is answered"),
-        );
-      if (quietLooks * LOOK_MS > seconds * 1_000)
-        reject(new Flaw("acceptance-endless", `it makes no call for ${seconds} seconds, and does not end`));
-    }, LOOK_MS);
-  });
-  return { flaw, end: () => clearInterval(timer) };
-}
-
 /** Properties by their names in code, put into the container, which has serialized names. */
-function withProperties(
+export function withProperties(
   { DefinitionKey, Configuration }: ConnectionContainer,
   properties: Readonly<Record<string, string>>,
   { connections }: ConnectorRegistration,
@@ -307,7 +274,7 @@ function withProperties(
 const ELSEWHERE = "https://elsewhere.invalid";
 
 /** Every address of the target system in its answers becomes one of another host. */
-function misleading(next: Send): Send {
+export function misleading(next: Send): Send {
   return async (request) => {
     const response = await next(request);
     const { origin } = new URL(request.url);
