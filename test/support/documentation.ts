@@ -79,7 +79,7 @@ async function runBlock(reader: Reader, { content, words, line }: Block): Promis
   for (const command of content.trim().split("\n")) {
     const [program, place = ""] = command.split(" ");
     if (program === "cd") reader.folder = path.join(reader.folder, place);
-    else if (command === "npm install") installPacked(reader.folder, "typescript");
+    else if (command === "npm install") installPacked(reader.folder, "typescript-7");
     else if (command.startsWith(INSTALL_BESIDE))
       installBeside(reader.folder, command.slice(INSTALL_BESIDE.length));
     else if (reader.isGoingOn) start(reader, command);

@@ -27,7 +27,7 @@ export function installBeside(project: string, name: string): void {
 
 /** The command line of the packed package. */
 export function packedCommand(): string {
-  return path.join(modulesWith("typescript"), "connectorcli/dist/bundled/connectorcli.js");
+  return path.join(modulesWith("typescript-7"), "connectorcli/dist/bundled/connectorcli.js");
 }
 
 function modulesWith(typescript: TypeScript): string {
