@@ -5,7 +5,7 @@ import { typeErrors } from "./support/author-project.js";
 import { connectorcli } from "./support/command-line.js";
 import { corpusFiles, type KeyFault, keyFaults, NO_CORPUS } from "./support/corpus.js";
 import { folderWith } from "./support/folders.js";
-import { inRepository } from "./support/repository.js";
+import { COMPILERS, inRepository } from "./support/repository.js";
 
 const AUTHORS_TSCONFIG = readFileSync(inRepository("generators/templates/author-tsconfig.json.hbs"), "utf8");
 
@@ -55,7 +55,7 @@ describe("connector.json of real connectors", () => {
     });
   }
 
-  for (const line of ["5.9", "7"] as const) {
+  for (const line of COMPILERS) {
     it(`type-check when they are imported, as they are and repaired, under TypeScript ${line}`, async () => {
       expect(await typeErrors(work, line)).to.equal("");
     });

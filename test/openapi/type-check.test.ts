@@ -13,7 +13,7 @@ import {
   operation,
 } from "../support/openapi.js";
 import { apiDocument } from "../support/openapi-arbitraries.js";
-import { runs, SLOW_TEST_MS } from "../support/repository.js";
+import { COMPILERS, runs, SLOW_TEST_MS } from "../support/repository.js";
 
 /** All TypeScript of a project: what the import makes, and what `gen` makes of it. */
 function projectOf(text: string, name = "api.json"): readonly SourceFile[] {
@@ -21,8 +21,6 @@ function projectOf(text: string, name = "api.json"): readonly SourceFile[] {
   const { files, model } = newProject(read, name);
   return [...files, ...emitFiles(model, GEN_EMITTERS)].filter(({ path }) => path.endsWith(".ts"));
 }
-
-const IS_SOAKING = process.env["SOAK"] !== undefined;
 
 const REF = { $ref: "#/components/schemas/Thing" };
 
@@ -176,8 +174,7 @@ describe("the code that an import makes", function () {
       projects.push({ name: JSON.stringify(document), files: projectOf(JSON.stringify(document)) });
   });
 
-  // The older compiler takes three times as long: in the short form other tests hold it to generated code.
-  for (const line of IS_SOAKING ? (["7", "5.9"] as const) : (["7"] as const))
+  for (const line of COMPILERS)
     it(`type-checks under TypeScript ${line}, whatever a document holds`, async () => {
       const errors = await withProjects(
         projects.map(({ files }) => files),

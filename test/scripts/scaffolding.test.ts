@@ -7,7 +7,7 @@ import { COMMAND, connectorcli } from "../support/command-line.js";
 import { smallConnector } from "../support/connector-sources.js";
 import { folderWith, installInto, type Tree, treeOf } from "../support/folders.js";
 import { startedProcess, tsc } from "../support/processes.js";
-import { SLOW_TEST_MS } from "../support/repository.js";
+import { COMPILERS, SLOW_TEST_MS } from "../support/repository.js";
 
 const MODULE = ["module", "new", "--id", "app-1", "--name", "App", "--key", "app", "--version", "1"];
 const OBJECT = ["data-object", "new", "--module-id", "app-1"];
@@ -52,7 +52,7 @@ describe("the scaffolding commands", () => {
     expect(check.stderr).to.equal("0 errors, 1 warning\n");
     expect(check.stdout).to.include("connection-none");
     installInto(folder);
-    for (const version of ["5.9", "7"] as const) {
+    for (const version of COMPILERS) {
       const { status, stdout } = await tsc(version, folder);
       expect(status, stdout).to.equal(0);
     }

@@ -15,5 +15,16 @@ export function runs(count: number): number {
   return SOAKING ? count * 20 : count;
 }
 
+/**
+ * The lines of TypeScript under which a project is compiled. The older one takes a multiple of the time: in the short
+ * form the types that authors see are held to it, and the classes of real connectors.
+ */
+export const COMPILERS: readonly ("5.9" | "7")[] = SOAKING ? ["5.9", "7"] : ["7"];
+
+/** Every place that a loop over all of them tries, or every `step`th in the short form. */
+export function strideOf(step: number): number {
+  return SOAKING ? 1 : step;
+}
+
 /** The milliseconds that such a property may take. */
 export const SLOW_TEST_MS = SOAKING ? 1_800_000 : 240_000;

@@ -8,7 +8,7 @@ import { planFiles } from "../../generators/writer/plan.js";
 import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
 import { WRITE_OPTIONS } from "../../scripts/system/process-identity.js";
 import { folderWith, putFiles, type Tree, treeOf } from "../support/folders.js";
-import { inRepository, runs, SLOW_TEST_MS } from "../support/repository.js";
+import { inRepository, runs, SLOW_TEST_MS, strideOf } from "../support/repository.js";
 import { AFTER, BEFORE, generatedFile, systemError, UNSYNCED, watchFileSystem } from "../support/writer.js";
 
 const OPTIONS = { existingScaffold: "keep", generatedFolder: "generated" } as const;
@@ -106,7 +106,7 @@ describe("a writer that is killed", () => {
     const seen = { old: 0, new: 0 };
     for (let failing = 0; failing <= calls; failing++) {
       for (let first = failing + 1; first <= calls + 8; first++) {
-        for (let second = 1; second <= 16; second += failing === 0 ? 1 : 3) {
+        for (let second = 1; second <= 16; second += failing === 0 ? 1 : strideOf(7)) {
           const root = treeWith(BEFORE);
           writePlan(root, planFiles(root, AFTER, OPTIONS), {
             identity,
@@ -148,13 +148,13 @@ describe("a writer that is killed", () => {
           settledAs(root, old, fresh);
         },
       ),
-      { numRuns: runs(400) },
+      { numRuns: runs(150) },
     );
   });
 
   it("leaves an edit made before the next run, says where the rest is kept, and goes on when that is put right", () => {
     let stopped = 0;
-    for (let fatal = 1; fatal <= 60; fatal++) {
+    for (let fatal = 1; fatal <= 60; fatal += strideOf(2)) {
       for (const { path: name } of [...AFTER, ...BEFORE]) {
         const root = treeWith(BEFORE);
         const identity = { pid: 99_999_999, isAlive: () => false };
@@ -173,7 +173,7 @@ describe("a writer that is killed", () => {
         settledAs(root);
       }
     }
-    expect(stopped).to.be.above(5);
+    expect(stopped).to.be.above(3);
   });
 
   it("is not taken for done, nor for untouched, where it did half of it and all of its files were edited since", () => {
