@@ -40,7 +40,8 @@ function attributeEntry(attribute: AttributeModel): Entry {
   };
 }
 
-function attributeCode(attribute: AttributeModel): Code {
+/** What a property of a connection is made of. */
+export function attributeCode(attribute: AttributeModel): Code {
   const named = applyConvention(attribute.name, "camelCase") === attribute.key;
   const options: readonly Entry[] = [
     ...(named ? [] : [{ key: "jsonPropertyName", value: stringLiteral(attribute.key) }]),

@@ -432,7 +432,8 @@ const SCHEMA_COMMANDS: readonly Command[] = [
       },
       add: {
         type: "boolean",
-        describe: "Make modules for data objects and actions that came with a later document",
+        describe:
+          "Make modules for data objects and actions that came with a later document, and properties of connections",
       },
       "dry-run": { type: "boolean", describe: "Write nothing; print what would be made" },
       ...JSON_OPTION,

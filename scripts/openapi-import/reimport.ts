@@ -14,6 +14,7 @@ import type { ConfigChange } from "../../generators/openapi/questions/open-quest
 import {
   type AddedModules,
   addedModules,
+  lackingSettings,
   undecidedReaders,
 } from "../../generators/openapi/reimport/added-modules.js";
 import { compareLocks, type ImportChange } from "../../generators/openapi/reimport/compare-locks.js";
@@ -48,7 +49,7 @@ export interface ImportReport {
   readonly changes: readonly ImportChange[];
   /** Decisions that stay although the document would be understood otherwise now. */
   readonly kept: readonly KeptView[];
-  /** Data objects and actions that the document offers, and that have no modules. */
+  /** Data objects, actions and properties of connections that the document offers, and that have no modules. */
   readonly offered: readonly string[];
   /** Data objects and actions that the document does not have any more, and that modules of the author's use. */
   readonly gone: readonly string[];
@@ -152,13 +153,20 @@ export function planReimport(
   const made: ImportSource = { ...common, plan: state.taken, imported: state.imported };
   const sources = projectSources(folder);
   const kept = keptViews(plan, common.placeOf);
-  const report = reportOf(before, state, { changes, kept, undecided: undecidedReaders(made, sources) });
+  // What is made now lacks nothing any more.
+  const report = () => {
+    const without = [
+      ...undecidedReaders(made, sources).map((name) => `the reader of ${name}`),
+      ...lackingSettings(made, sources),
+    ];
+    return reportOf(before, state, { changes, kept, without });
+  };
   const open = openFindings(changes, accept, placeOfDocument);
-  if (hasErrors(open)) return { files: undefined, report, diagnostics: open };
+  if (hasErrors(open)) return { files: undefined, report: report(), diagnostics: open };
   const all = importFiles(made);
   const moot = mootOverrides(made, { files: all, sources });
   const byHand = writeAnswers(sources, answers);
-  const isAdded = add || changes.some(({ change }) => change === "taken");
+  const isAdded = add || answers.length > 0 || changes.some(({ change }) => change === "taken");
   const added = isAdded ? addedModules(before, made, { files: all, sources }) : NOTHING_ADDED;
   const files = [...toolsFiles(folder, all, state), ...added.scaffolds, ...editsOf(sources)];
   const planned = planFiles(folder, files, { existingScaffold: "keep", generatedFolder: IMPORTED });
@@ -169,7 +177,7 @@ export function planReimport(
       diagnostic("openapi-override-moot", { file: path.join(folder, file), line }, { name }),
     ),
   ];
-  return { files: planned, report, diagnostics };
+  return { files: planned, report: report(), diagnostics };
 }
 
 async function write(
@@ -208,7 +216,7 @@ async function modelOf(folder: string): Promise<ConnectorModel | undefined> {
 function reportOf(
   before: ImportLock,
   { lock }: ImportState,
-  parts: Pick<ImportReport, "changes" | "kept"> & { readonly undecided: readonly string[] },
+  parts: Pick<ImportReport, "changes" | "kept"> & { readonly without: readonly string[] },
 ): ImportReport {
   const named = (presence: "offered" | "gone") =>
     lock.objects.flatMap((object) => [
@@ -224,7 +232,7 @@ function reportOf(
     isSameDocument: before.document.sha256 === lock.document.sha256,
     changes: parts.changes,
     kept: parts.kept,
-    offered: [...named("offered"), ...parts.undecided.map((name) => `the reader of ${name}`)],
+    offered: [...named("offered"), ...parts.without],
     gone: named("gone"),
     verdict: null,
     connectorChanges: [],

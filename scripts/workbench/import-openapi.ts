@@ -59,7 +59,10 @@ export interface ImportOpenApiOptions extends OpenApiOptions {
   readonly directory: string;
   /** Whether decisions on how lists are read may change, where a document is imported again. @default false */
   readonly accept?: boolean | undefined;
-  /** Whether to make modules for data objects and actions that came with a later document. @default false */
+  /**
+   * Whether to make modules for data objects and actions that came with a later document, and properties of connections.
+   * @default false
+   */
   readonly add?: boolean | undefined;
   /** Whether to write nothing. @default false */
   readonly dryRun?: boolean | undefined;

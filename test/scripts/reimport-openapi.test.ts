@@ -173,6 +173,69 @@ describe("an OpenAPI document that is imported again", function () {
     expect(await typeErrors(folder)).to.equal("");
   });
 
+  it("makes properties of connections for what calls need from then on, beside what its author wrote there", async () => {
+    const tenant = { name: "X-Tenant", in: "header", required: true, schema: { type: "string" } };
+    const laterThan = (document: ListDocument, servers: object) => {
+      const text = JSON.stringify(document).replaceAll(
+        '"parameters":[',
+        `"parameters":[${JSON.stringify(tenant)},`,
+      );
+      return { ...(JSON.parse(text.replace(/,\]/g, "]")) as ListDocument), ...servers };
+    };
+    const first = { ...documentOf({ writes: {} }), security: [{ key: [] }] };
+    const signed = (document: ListDocument) => ({
+      ...document,
+      components: {
+        ...document.components,
+        securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } },
+      },
+    });
+    const { folder, again } = await imported(signed(first));
+    const file = path.join(folder, "connections/key.ts");
+    const mine = readFileSync(file, "utf8").replace("properties: {", "properties: {\n    // mine\n   ");
+    writeFileSync(file, mine);
+    const later = signed(
+      laterThan(first, { servers: [{ url: "https://{region}.api.test" }] }) as typeof first,
+    );
+    const offered = await again(later, "--accept");
+    expect([offered.status, offered.report.offered]).to.deep.equal([0, ["xTenant of the connection Key"]]);
+    expect(readFileSync(file, "utf8"), "nothing of the author's changes unasked").to.equal(mine);
+    const added = await again(undefined, "--add");
+    expect([added.status, added.report.offered]).to.deep.equal([0, []]);
+    const text = readFileSync(file, "utf8");
+    expect(text).to.include("// mine").and.to.include('xTenant: Type.String({ title: "X Tenant"');
+    const again_ = await again(undefined, "--add");
+    expect([again_.files, again_.report.offered]).to.deep.equal([[], []]);
+    const generated = await connectorcli(folder, "gen");
+    expect(generated.status, generated.stderr).to.equal(0);
+    const checked = await connectorcli(folder, "check", "--format", "json");
+    expect(JSON.parse(checked.stdout).diagnostics.map(({ code }: { code: string }) => code)).to.not.include(
+      "declared-setting-unknown",
+    );
+  });
+
+  it("says how an address is entered from then on, where one stood in the author's module", async () => {
+    const { folder, again } = await imported(documentOf());
+    const [name = ""] = Object.keys(treeOf(folder)).filter((one) =>
+      /^connections\/(?!connection-test)/.test(one),
+    );
+    const before = readFileSync(path.join(folder, name), "utf8");
+    const servers = [{ url: "https://{region}.api.test" }];
+    const waiting = await again({ ...documentOf(), servers }, "--add");
+    expect([waiting.status, waiting.codes, waiting.files]).to.deep.equal([1, ["edit-by-hand"], []]);
+    expect(waiting.diagnostics[0]?.["fix"]).to.include('baseUrl: { property: "baseUrl" }');
+    expect(waiting.changes[0]).to.equal(
+      "changed connection address: https://api.test -> entered by the user",
+    );
+    const written = before.replace('baseUrl: "https://api.test"', 'baseUrl: { property: "baseUrl" }');
+    expect(written).to.not.equal(before);
+    writeFileSync(path.join(folder, name), written);
+    const { status, files, codes } = await again(undefined, "--add");
+    expect([status, codes]).to.deep.equal([0, []]);
+    expect(files).to.include(name);
+    expect(readFileSync(path.join(folder, name), "utf8")).to.include("baseUrl: Type.String(");
+  });
+
   it("keeps what the author uses of what is gone, until he removes it", async () => {
     const { folder, again } = await imported();
     const { status, changes, report } = await again(documentOf({ writes: {}, paths: {} }));

@@ -4,7 +4,13 @@ import type { PageSize } from "../../../schemas/authoring/openapi-import.js";
 import { splitWords } from "../../../schemas/naming/words.js";
 import type { ApiOperation, ApiSchema, At } from "../reading/api-description.js";
 import { isArray, isTextOrNumber, type Shape } from "../reading/shapes.js";
-import { askingParameters, type ListParameter, listParameters, sentAs } from "./list-parameters.js";
+import {
+  askingParameters,
+  type ListParameter,
+  listParameters,
+  sentAs,
+  sentByPages,
+} from "./list-parameters.js";
 import type { Decision, PlannedPages } from "./plan.js";
 import type { Survey } from "./survey.js";
 import { type VendorPaging, vendorPages } from "./vendor-pages.js";
@@ -95,9 +101,21 @@ export function decidePages(
   const search = searchOf(list, { items, key }, survey);
   for (const rule of RULES) {
     const found = rule(search);
-    if (found !== undefined) return found;
+    if (found !== undefined) return found.state === "ask" ? found : { ...found, at: allCited(found, search) };
   }
   return { state: "sure", value: { kind: "one" }, evidence: "nothing speaks of pages", at: [list.at] };
+}
+
+/** A decision stays as long as all is there that it names: what it sends, and the members that it reads. */
+function allCited({ value, at }: PagesDecision, search: Search): readonly At[] {
+  const { operation, survey } = search;
+  const sent = new Set(sentByPages(value));
+  const parameters = askingParameters(operation, survey.shapes).filter(({ name }) => sent.has(name));
+  const ways = Object.entries(value).flatMap(([name, way]) =>
+    ["next", "last", "total", "more"].includes(name) && typeof way === "string" ? [way] : [],
+  );
+  const members = ways.flatMap((way) => memberAt(way, search)?.schema.at ?? []);
+  return [...new Set([...at, ...parameters.map((parameter) => parameter.at), ...members])];
 }
 
 /**

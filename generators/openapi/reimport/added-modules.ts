@@ -1,12 +1,25 @@
 /** The author's modules of what an import adds: new files, and the lines that list them in modules that are there. */
 import type { Diagnostic } from "../../../schemas/diagnostics/diagnostic.js";
+import { isJsonObject } from "../../../schemas/json.js";
+import type { AttributeModel } from "../../../schemas/model/connector-model.js";
 import type { GeneratedFile } from "../../generated-file.js";
-import type { ActionLayout, DataObjectLayout, ModuleLayout } from "../../layout.js";
-import { registerService } from "../../scaffolds/services-scaffold.js";
 import {
+  type ActionLayout,
+  type ConnectionLayout,
+  type DataObjectLayout,
+  type ModuleLayout,
+  projectLayout,
+  REGISTRATION_CONFIGURATION,
+} from "../../layout.js";
+import { registerService } from "../../scaffolds/services-scaffold.js";
+import { attributeCode } from "../../schema-modules/connection-module.js";
+import {
+  addProperty,
   addStatement,
   appendElement,
   type Edit,
+  type EditPlace,
+  hasProperty,
   importedName,
   locate,
   type NewCode,
@@ -48,7 +61,65 @@ export function addedModules(
   const diagnostics = objectPlaces(source).flatMap((place) =>
     addObject(place, { sources, was: old.get(place.object.list.id), paths }),
   );
-  return { scaffolds: files.filter(({ path }) => paths.has(path)), diagnostics };
+  return {
+    scaffolds: files.filter(({ path }) => paths.has(path)),
+    diagnostics: [...diagnostics, ...addSettings(before, source, sources)],
+  };
+}
+
+/** A property that a connection of the author's lacks. */
+interface LackingProperty {
+  readonly connection: ConnectionLayout;
+  readonly attribute: AttributeModel;
+}
+
+/** What calls are sent from the connection, or from the registration configuration, and neither has. */
+function lackingProperties({ imported }: ImportSource, sources: SourceFiles): readonly LackingProperty[] {
+  const names = new Set(imported.settings.values());
+  const ofAll = sources.text(REGISTRATION_CONFIGURATION.file) ?? "";
+  return projectLayout(imported.model).connections.flatMap((connection) => {
+    const { spot } = locate(sources, propertiesOf(connection).start, propertiesOf(connection).steps);
+    if (spot === undefined) return [];
+    return connection.model.attributes
+      .filter(({ name }) => names.has(name) && !hasProperty(sources, spot, name))
+      .filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(ofAll))
+      .map((attribute) => ({ connection, attribute }));
+  });
+}
+
+/** Properties of connections that lists are asked with, and that the author's modules lack: `tenant of the connection Key`. */
+export function lackingSettings(source: ImportSource, sources: SourceFiles): readonly string[] {
+  return lackingProperties(source, sources).map(
+    ({ connection, attribute }) => `${attribute.name} of the connection ${connection.identifier}`,
+  );
+}
+
+function propertiesOf({ file }: ConnectionLayout): EditPlace {
+  return { start: { file, call: "defineConnection" }, steps: [1, "properties"] };
+}
+
+/** Adds what connections lack. An address that users enter from now on stands where a fixed one stood: that is said only. */
+function addSettings(before: ImportLock, source: ImportSource, sources: SourceFiles): readonly Diagnostic[] {
+  const { plan, imported } = source;
+  const add = ({ connection, attribute }: LackingProperty) =>
+    addProperty(sources, propertiesOf(connection), attribute.name, newCode(attributeCode(attribute)));
+  const edits = lackingProperties(source, sources).map(add);
+  const [address] = before.connections;
+  const wasFixed = isJsonObject(address?.decided) && address.decided["kind"] === "fixed";
+  if (!wasFixed || plan.address.value.kind === "fixed") return problemsOf(edits);
+  const entered = projectLayout(imported.model).connections.flatMap((connection): readonly Edit[] => {
+    const { start, steps } = propertiesOf(connection);
+    const attribute = connection.model.attributes.find(({ name }) => name === "baseUrl");
+    const { spot } = locate(sources, start, steps);
+    if (attribute === undefined || spot === undefined) return [];
+    const isEntered = locate(sources, start, [1, "baseUrl", "property"]).spot !== undefined;
+    const byProperty = { imports: [], code: () => '{ property: "baseUrl" }' };
+    return [
+      ...(hasProperty(sources, spot, attribute.name) ? [] : [add({ connection, attribute })]),
+      ...(isEntered ? [] : [addProperty(sources, { start, steps: [1] }, "baseUrl", byProperty)]),
+    ];
+  });
+  return problemsOf([...edits, ...entered]);
 }
 
 interface AddingPlace {

@@ -52,7 +52,9 @@ export function compareLocks(before: ImportLock, now: ImportLock): readonly Impo
   return [
     ...operationChanges(before.operations, now.operations, places),
     ...decisionChanges("connection", before.connections, now.connections, () => "author"),
-    ...textChanges("setting", before.settings, now.settings, "author"),
+    ...textChanges("setting", before.settings, now.settings, "author").map((change) =>
+      change.change === "new" ? { ...change, needs: "done" as const } : change,
+    ),
     ...objectChanges(before.objects, now.objects),
     ...textChanges("left out", before.leftOut, now.leftOut, "done").filter(({ name }) => !lists.has(name)),
   ];

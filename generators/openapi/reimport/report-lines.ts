@@ -12,7 +12,8 @@ export function changeLines(changes: readonly ImportChange[]): readonly string[]
 
 function changeLine({ change, of, name, was, now, evidence, place, needs }: ImportChange): string {
   const kind = of === "decision" ? "" : `${of} `;
-  const texts = [was, now].filter((text) => text !== "").map(shortened);
+  const start = differenceOf(was, now);
+  const texts = [was, now].filter((text) => text !== "").map((text) => shortened(text, start));
   const why = evidence === "" ? "" : `: ${evidence}`;
   const where = place === "" ? "" : ` (${place})`;
   const what = texts.length === 0 ? "" : `: ${texts.join(" -> ")}`;
@@ -26,6 +27,18 @@ const ADVICE = {
   author: "; your modules stay as they are",
 } as const;
 
-function shortened(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
+/** What is shown before the first difference of two long texts. */
+const BEFORE_DIFFERENCE = 20;
+
+/** Where to begin, so that the difference of two texts is seen. */
+function differenceOf(was: string, now: string): number {
+  if (was.length <= LONGEST && now.length <= LONGEST) return 0;
+  let place = 0;
+  while (place < was.length && was[place] === now[place]) place++;
+  return place < LONGEST - BEFORE_DIFFERENCE ? 0 : place - BEFORE_DIFFERENCE;
+}
+
+function shortened(text: string, start: number): string {
+  const shown = start === 0 ? text : `…${text.slice(start)}`;
+  return shown.length <= LONGEST ? shown : `${shown.slice(0, LONGEST - 1)}…`;
 }
