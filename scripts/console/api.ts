@@ -157,7 +157,9 @@ const READS: Readonly<Record<string, Handler>> = {
         const listed = store.listChanges({ object, tail: limitIn(query) });
         const { rows } = await rowsOf(listed, limitIn(query));
         // The record is asked for when it is looked at.
-        return { rows: rows.map(({ record, ...change }) => ({ ...change, isThere: record !== null })) };
+        return {
+          rows: rows.map(({ record, before, ...change }) => ({ ...change, isThere: record !== null })),
+        };
       },
       () => ({ rows: [] }),
     ),

@@ -7,10 +7,17 @@ import type {
   WorkspaceSummary,
 } from "../../../runtime/workspaces/workspaces.js";
 import type { Diagnostic } from "../../../schemas/diagnostics/diagnostic.js";
-import type { ActionTrial, PreviewedObject, SyncedObjectResult } from "../../connector-run/run-protocol.js";
+import type {
+  ActionTrial,
+  MadeCall,
+  PreviewedObject,
+  SyncedObjectResult,
+} from "../../connector-run/run-protocol.js";
+import type { HistoryOfAction, HistoryOfRun } from "../../workbench/run-history.js";
 import type { ServiceEvent } from "../../workbench/services.js";
 import type {
   ActionView,
+  ChangeDetails,
   ChangeView,
   ObjectSummary,
   RecordView,
@@ -21,8 +28,10 @@ import type { ShownConnection, ShownPlace, Target } from "../session.js";
 
 export type {
   ActionView,
+  ChangeDetails,
   ChangeView,
   Diagnostic,
+  MadeCall,
   ObjectSummary,
   RecordView,
   RejectedView,
@@ -95,8 +104,19 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 /** A record in a list; a long one is cut there. */
 export type ListedRecord = RecordView & { readonly isCut: boolean };
 
+interface CallCount {
+  /** How many requests there were, of which the last are in `calls`. */
+  readonly callCount: number;
+}
+
+/** What a run has asked. */
+export type RunAnswer = HistoryOfRun & CallCount;
+
+/** What the attempts of an action have asked. */
+export type ActionAnswer = HistoryOfAction & CallCount;
+
 /** A change in a list, and whether its record is still in the cache. */
-export type ListedChange = Omit<ChangeView, "record"> & { readonly isThere: boolean };
+export type ListedChange = Omit<ChangeView, "record" | "before"> & { readonly isThere: boolean };
 
 export interface RecordsAnswer {
   readonly total?: number;

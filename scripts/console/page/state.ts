@@ -55,6 +55,11 @@ export const chosenObject = computed<ObjectShape | undefined>(() => {
 export const chosenWorkspace = computed(() => route.value.query.get("workspace") ?? undefined);
 lookAt(chosenWorkspace.value);
 
+/** The name of a data object, as commands take it. */
+export function nameOf(dataPath: string): string {
+  return objects.value.find((object) => object.dataPath === dataPath)?.name ?? dataPath;
+}
+
 addEventListener("hashchange", () => {
   const before = chosenWorkspace.value;
   const next = routeOf(location.hash);

@@ -38,7 +38,10 @@ const UNITS: readonly (readonly [string, number])[] = [
 ];
 
 export function durationWords(startedAt: string, endedAt: string | null): string {
-  const milliseconds = (endedAt === null ? Date.now() : Date.parse(endedAt)) - Date.parse(startedAt);
+  return millisecondWords((endedAt === null ? Date.now() : Date.parse(endedAt)) - Date.parse(startedAt));
+}
+
+export function millisecondWords(milliseconds: number): string {
   if (milliseconds < 1_000) return `${milliseconds} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
   return `${Math.floor(milliseconds / 60_000)} min ${Math.round((milliseconds % 60_000) / 1_000)} s`;

@@ -1,12 +1,13 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Ago, Empty, Heading, Json, LongText, Problem, State, Tabs } from "../parts/basics.jsx";
+import { Calls } from "../parts/calls.jsx";
 import { InputForm } from "../parts/input-form.jsx";
 import { ChangeButton, useWork, WorkPanel } from "../parts/run.jsx";
 import { useAnswer } from "../parts/use-answer.js";
 import { useChange } from "../parts/use-change.js";
-import type { ActionView, SchemaAnswer } from "../shapes.js";
-import { hrefOf, objects, overview, route } from "../state.js";
-import { countWords } from "../words.js";
+import type { ActionAnswer, ActionView, SchemaAnswer } from "../shapes.js";
+import { hrefOf, nameOf, objects, overview, route } from "../state.js";
+import { countWords, HIDDEN, millisecondWords } from "../words.js";
 
 const STATES = ["all", "queued", "taken", "succeeded", "failed", "dead", "cancelled"] as const;
 
@@ -18,19 +19,62 @@ export function ActionsPage() {
     state: state === "all" ? undefined : state,
   });
   const rows = answer?.rows ?? [];
+  const work = useWork();
+  const counts = work.ended?.counts;
+  useEffect(again, [work.isRunning]);
   return (
     <>
-      <Heading title="Actions" command="connectorcli queue list">
+      <Heading title="Actions" command={commandOf(query, state)}>
         <ActionChoice />
+        <ChangeButton
+          label="Perform what is due"
+          isDisabled={work.isRunning}
+          onConfirm={(confirmed) => work.begin("queue/perform", { confirmed })}
+        />
       </Heading>
+      <WorkPanel work={work}>{counts !== undefined && <p role="status">{attemptWords(counts)}</p>}</WorkPanel>
       {query.get("action") !== null && <TryAction key={`${query}`} onDone={again} />}
-      <Tabs label="State" names={STATES} chosen={state} onChoose={setState} />
+      <div class="tools">
+        <Tabs label="State" names={STATES} chosen={state} onChoose={setState} />
+        {rows.length > 0 && (state === "failed" || state === "dead" || state === "cancelled") && (
+          <RetryAll state={state} onDone={again} />
+        )}
+      </div>
       {problem !== undefined && <Problem>{problem}</Problem>}
       {rows.length === 0 ? (
         <Empty>{state === "all" ? "The queue is empty." : `No action is ${state}.`}</Empty>
       ) : (
         rows.map((action) => <QueuedAction key={action.id} action={action} onChange={again} />)
       )}
+    </>
+  );
+}
+
+function commandOf(query: URLSearchParams, state: (typeof STATES)[number]): string {
+  const [object, action] = [query.get("object"), query.get("action")];
+  if (object !== null && action !== null)
+    return `connectorcli act ${action} --data-object-url ${nameOf(object)} --input … --dry-run`;
+  return `connectorcli queue list${state === "all" ? "" : ` --state ${state}`}`;
+}
+
+/** How many attempts ended how. */
+function attemptWords(counts: Readonly<Record<string, unknown>>): string {
+  const some = Object.entries(counts).filter(([, count]) => count !== 0);
+  return some.length === 0
+    ? "Nothing was due."
+    : `Attempts: ${some.map(([name, count]) => `${count} ${name}`).join(", ")}.`;
+}
+
+/** Queues all actions of a state again: dead letters, after what killed them is mended. */
+function RetryAll({ state, onDone }: { readonly state: string; readonly onDone: () => void }) {
+  const { problem, change } = useChange(onDone);
+  return (
+    <>
+      <ChangeButton
+        label={`Queue all that are ${state} again`}
+        onConfirm={(confirmed) => change("queue/retry-all", { state, confirmed })}
+      />
+      {problem !== undefined && <Problem>{problem}</Problem>}
     </>
   );
 }
@@ -73,6 +117,8 @@ function TryAction({ onDone }: { readonly onDone: () => void }) {
   const sent = (more: object = {}) => ({ object, action: name, input, ...more });
   const trial = work.ended?.trial;
   const { connection, database } = overview.value ?? {};
+  // What was queued and performed is in the list then.
+  useEffect(onDone, [work.isRunning]);
   return (
     <section class="group" aria-label="New action">
       {problem !== undefined && <Problem>{problem}</Problem>}
@@ -101,10 +147,7 @@ function TryAction({ onDone }: { readonly onDone: () => void }) {
             <ChangeButton
               label={database === undefined ? "Queue and perform" : "Queue for a worker"}
               isDisabled={work.isRunning}
-              onConfirm={(confirmed) => {
-                work.begin("queue/add", sent({ confirmed }));
-                setTimeout(onDone, 1_000);
-              }}
+              onConfirm={(confirmed) => work.begin("queue/add", sent({ confirmed }))}
             />
             {connection?.isProduction === true && <span class="state bad">production</span>}
           </div>
@@ -137,9 +180,10 @@ function TryAction({ onDone }: { readonly onDone: () => void }) {
 function QueuedAction({ action, onChange }: { readonly action: ActionView; readonly onChange: () => void }) {
   const { id, state, object, attempts, queuedAt, dueAt, input, result, note } = action;
   const { problem, change } = useChange(onChange);
+  const [isOpen, setOpen] = useState(false);
   const canRetry = state === "failed" || state === "dead" || state === "cancelled" || state === "queued";
   return (
-    <details class="group">
+    <details class="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary dir="auto">
         <span class="number">{id}</span> <State name={state} /> {object}/{action.action},{" "}
         {countWords(attempts, "attempt")}, queued <Ago at={queuedAt} />
@@ -164,19 +208,59 @@ function QueuedAction({ action, onChange }: { readonly action: ActionView; reado
         )}
       </div>
       {problem !== undefined && <Problem>{problem}</Problem>}
-      <h3>Input</h3>
+      {isOpen && <History id={id} />}
+      <h2>Input</h2>
       <Json label="Input" value={input} />
       {result !== null && (
         <>
-          <h3>Result</h3>
+          <h2>Result</h2>
           <Json label="Result" value={result} />
         </>
       )}
       {note !== null && (
         <p>
-          Noted last: {note.stage} {note.detail}
+          Noted last: {note.stage}
+          {note.detail !== null && ", "}
+          {note.detail === HIDDEN ? <span class="hidden-value">hidden</span> : note.detail}
         </p>
       )}
     </details>
+  );
+}
+
+/** The attempts of an action as they came, and what they have asked. */
+function History({ id }: { readonly id: number }) {
+  const { answer, problem } = useAnswer<ActionAnswer>("action", { id });
+  if (problem !== undefined) return <Problem>{problem}</Problem>;
+  if (answer === undefined) return <p class="quiet">Loading…</p>;
+  const { attempts, calls, callCount } = answer;
+  return (
+    <>
+      <h2>Attempts</h2>
+      {attempts.length === 0 && (
+        <p class="quiet">
+          No attempt is kept: there was none yet, or it was made elsewhere, or the store is sealed.
+        </p>
+      )}
+      <ol class="timeline">
+        {attempts.map(({ at, ms, attempts: number, outcome, dueAt, message }) => (
+          <li key={at}>
+            <State name={outcome} /> attempt {number}, <Ago at={at} />, took {millisecondWords(ms)}
+            {message !== null && <div dir="auto">{message}</div>}
+            {dueAt !== null && (
+              <div class="quiet">
+                The next one is due <time dateTime={dueAt}>{dueAt}</time>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+      {callCount > 0 && (
+        <>
+          <h2>Requests</h2>
+          <Calls calls={calls} count={callCount} of="action" />
+        </>
+      )}
+    </>
   );
 }

@@ -2,11 +2,10 @@ import { useState } from "preact/hooks";
 import { Ago, Beside, Empty, Heading, Problem, State } from "../parts/basics.jsx";
 import { Grid } from "../parts/grid.jsx";
 import { ObjectChoice } from "../parts/object-choice.jsx";
-import { CachedRecord } from "../parts/record.jsx";
+import { RecordDiff } from "../parts/record-diff.jsx";
 import { useAnswer } from "../parts/use-answer.js";
-import type { ListedChange } from "../shapes.js";
-import { objects, route } from "../state.js";
-import { HIDDEN } from "../words.js";
+import type { ChangeDetails, ListedChange } from "../shapes.js";
+import { nameOf, route } from "../state.js";
 
 /** The latest inserts, updates and deletes of the cache. */
 export function ChangesPage() {
@@ -28,17 +27,20 @@ export function ChangesPage() {
         <Empty>Nothing has changed yet.</Empty>
       ) : (
         <>
-          <p class="quiet small">
-            The latest {rows.length}, the newest first. Each record is shown as it is now.
-          </p>
+          <p class="quiet small">The latest {rows.length}, the newest first.</p>
           <div class={change === undefined ? "split" : "split open"}>
             <Grid
               label="changes"
               columns={[
-                { title: "Number", isNumber: true, cell: ({ sequence }: ListedChange) => sequence },
+                {
+                  title: "Number",
+                  share: 0.8,
+                  isNumber: true,
+                  cell: ({ sequence }: ListedChange) => sequence,
+                },
                 { title: "What", cell: ({ operation }) => <State name={operation} /> },
-                { title: "When", cell: ({ at }) => <Ago at={at} /> },
-                { title: "Data object", cell: ({ object }) => nameOf(object) },
+                { title: "When", share: 1.4, cell: ({ at }) => <Ago at={at} /> },
+                { title: "Data object", share: 1.2, cell: ({ object }) => nameOf(object) },
                 { title: "Key", share: 2, cell: ({ key }) => key },
               ]}
               count={rows.length}
@@ -48,16 +50,7 @@ export function ChangesPage() {
             />
             {change !== undefined && (
               <Beside label="The chosen change" title={change.key} onClose={() => setSelected(undefined)}>
-                {change.isThere ? (
-                  <CachedRecord
-                    key={change.sequence}
-                    object={change.object}
-                    recordKey={change.key.includes(HIDDEN) ? null : change.key}
-                    schema={undefined}
-                  />
-                ) : (
-                  <Empty>The record is not in the cache any more.</Empty>
-                )}
+                <WhatChanged key={change.sequence} change={change} />
               </Beside>
             )}
           </div>
@@ -67,6 +60,10 @@ export function ChangesPage() {
   );
 }
 
-function nameOf(dataPath: string): string {
-  return objects.value.find((object) => object.dataPath === dataPath)?.name ?? dataPath;
+/** The record after a change beside the one before it. */
+function WhatChanged({ change }: { readonly change: ListedChange }) {
+  const { answer, problem } = useAnswer<ChangeDetails>("change", { sequence: change.sequence });
+  if (problem !== undefined) return <Problem>{problem}</Problem>;
+  if (answer === undefined) return <p class="quiet">Loading…</p>;
+  return <RecordDiff change={answer} />;
 }

@@ -5,9 +5,9 @@ import { type Column, Grid } from "../parts/grid.jsx";
 import { ObjectChoice } from "../parts/object-choice.jsx";
 import { CachedRecord } from "../parts/record.jsx";
 import { useAnswer } from "../parts/use-answer.js";
-import type { ListedRecord, ObjectShape, RecordsAnswer, SchemaAnswer } from "../shapes.js";
+import type { JsonSchema, ListedRecord, ObjectShape, RecordsAnswer, SchemaAnswer } from "../shapes.js";
 import { chosenObject, overview, route } from "../state.js";
-import { countWords, HIDDEN, valueWords } from "../words.js";
+import { countWords, HIDDEN, numberWords, valueWords } from "../words.js";
 
 const ROWS_PER_BLOCK = 200;
 const MAX_COLUMNS = 7;
@@ -23,6 +23,15 @@ interface Filter {
   /** `text`, or the name of a key. */
   readonly by: string;
   readonly value: string;
+  /** Number of the record at which a search for a text begins. */
+  readonly from?: number;
+}
+
+function commandOf({ name, keys }: ObjectShape, { by, value }: Filter): string {
+  const key = keys.find((candidate) => candidate.name === by);
+  if (value === "" || key === undefined) return `connectorcli cache show ${name}`;
+  const values = key.isPrimary ? value : `${value} --by ${by}`;
+  return `connectorcli cache get ${name} ${values}`;
 }
 
 function ObjectRecords({ object }: { readonly object: ObjectShape }) {
@@ -32,12 +41,12 @@ function ObjectRecords({ object }: { readonly object: ObjectShape }) {
   const [filter, setFilter] = useState(given);
   const { answer: schema } = useAnswer<SchemaAnswer>("schema", { object: object.dataPath });
   const [selected, setSelected] = useState<number>();
-  const { rowAt, count, onRange, problem, note } = useRecords(object, filter);
+  const { rowAt, count, onRange, problem, note, next } = useRecords(object, filter);
   const columns = useMemo(() => columnsOf(object, schema), [object, schema]);
   const record = selected === undefined ? undefined : rowAt(selected);
   return (
     <>
-      <Heading title="Records" command={`connectorcli cache show ${object.name}`}>
+      <Heading title="Records" command={commandOf(object, filter)}>
         <ObjectChoice />
         <FilterForm
           object={object}
@@ -50,13 +59,26 @@ function ObjectRecords({ object }: { readonly object: ObjectShape }) {
       </Heading>
       {problem !== undefined && <Problem>{problem}</Problem>}
       <p class="quiet small" aria-live="polite">
-        {note}
+        {note}{" "}
+        {next !== undefined && (
+          <button
+            type="button"
+            class="small"
+            onClick={() => {
+              setSelected(undefined);
+              setFilter({ ...filter, from: next });
+            }}
+          >
+            Search the next ones
+          </button>
+        )}
       </p>
-      {count === 0 ? (
+      {count === 0 && (
         <Empty>
           {filter.value === "" ? "The cache has no records of this object." : "No record is like that."}
         </Empty>
-      ) : (
+      )}
+      {count !== undefined && count > 0 && (
         <div class={record === undefined ? "split" : "split open"}>
           <Grid
             label={`records of ${object.title}`}
@@ -64,19 +86,38 @@ function ObjectRecords({ object }: { readonly object: ObjectShape }) {
             onSelect={setSelected}
           />
           {record !== undefined && (
-            <Beside label="The chosen record" title={record.key} onClose={() => setSelected(undefined)}>
-              <CachedRecord
-                key={record.key}
-                object={object.dataPath}
-                recordKey={record.key.includes(HIDDEN) ? null : record.key}
-                listed={record}
-                schema={schema?.schema}
-              />
-            </Beside>
+            <ChosenRecord
+              {...{ object, record, schema: schema?.schema }}
+              onClose={() => setSelected(undefined)}
+            />
           )}
         </div>
       )}
     </>
+  );
+}
+
+function ChosenRecord({
+  object,
+  record,
+  schema,
+  onClose,
+}: {
+  readonly object: ObjectShape;
+  readonly record: ListedRecord;
+  readonly schema: JsonSchema | undefined;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Beside label="The chosen record" title={record.key} onClose={onClose}>
+      <CachedRecord
+        key={record.key}
+        object={object.dataPath}
+        recordKey={record.key.includes(HIDDEN) ? null : record.key}
+        listed={record}
+        schema={schema}
+      />
+    </Beside>
   );
 }
 
@@ -129,24 +170,28 @@ function FilterForm({
 
 interface Listed {
   readonly rowAt: (index: number) => ListedRecord | undefined;
-  readonly count: number;
+  /** Undefined while it is loading. */
+  readonly count: number | undefined;
   readonly onRange: (first: number, last: number) => void;
   readonly problem: string | undefined;
   readonly note: string;
+  /** Where a search that has not come to the end goes on. */
+  readonly next: number | undefined;
 }
 
 /** Records in blocks, of which only those are asked for that somebody looks at. */
-function useRecords(object: ObjectShape, { by, value }: Filter): Listed {
+function useRecords(object: ObjectShape, { by, value, from = 0 }: Filter): Listed {
   const blocks = useRef(new Map<number, readonly ListedRecord[]>());
   const asked = useRef(new Set<number>());
   const [count, setCount] = useState<number>();
   const [note, setNote] = useState("Loading…");
+  const [next, setNext] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const [, setLoaded] = useState(0);
   const isFiltered = value !== "";
   // What was read after a run is other than before it.
   const lastRun = overview.value?.objects?.find(({ dataPath }) => dataPath === object.dataPath)?.lastRun;
-  const stamp = `${object.dataPath} ${by} ${value} ${lastRun?.id} ${lastRun?.endedAt}`;
+  const stamp = `${object.dataPath} ${by} ${value} ${from} ${lastRun?.id} ${lastRun?.endedAt}`;
   const load = useCallback(
     async (block: number) => {
       if (asked.current.has(block)) return;
@@ -155,13 +200,14 @@ function useRecords(object: ObjectShape, { by, value }: Filter): Listed {
         const answer = await ask<RecordsAnswer>("records", {
           object: object.dataPath,
           ...(isFiltered
-            ? filterQuery(object, by, value)
+            ? filterQuery(object, { by, value, from })
             : { offset: block * ROWS_PER_BLOCK, limit: ROWS_PER_BLOCK }),
         });
         if (!asked.current.has(block)) return;
         blocks.current.set(block, answer.rows);
         setCount(isFiltered ? answer.rows.length : answer.total);
-        setNote(noteOf(answer, isFiltered));
+        setNote(noteOf(answer, isFiltered, from));
+        setNext(answer.isWhole || answer.searched === undefined ? undefined : from + answer.searched);
         setLoaded((loaded) => loaded + 1);
       } catch (error) {
         asked.current.delete(block);
@@ -192,24 +238,28 @@ function useRecords(object: ObjectShape, { by, value }: Filter): Listed {
   );
   return {
     rowAt: (index) => blocks.current.get(Math.floor(index / blockSize))?.[index % blockSize],
-    ...{ count: count ?? 0, onRange, problem, note },
+    ...{ count, onRange, problem, note, next },
   };
 }
 
-function filterQuery({ keys }: ObjectShape, by: string, value: string) {
+function filterQuery({ keys }: ObjectShape, { by, value, from }: Filter) {
   const key = keys.find(({ name }) => name === by);
-  if (key === undefined) return { text: value };
+  if (key === undefined) return { text: value, offset: from };
   // The values of a key of several properties, as the command line takes them.
   return { by, value: key.propertyNames.length === 1 ? [value] : value.split(/[\s,]+/) };
 }
 
-function noteOf({ rows, total, searched, isWhole }: RecordsAnswer, isFiltered: boolean): string {
+function noteOf(
+  { rows, total, searched, isWhole }: RecordsAnswer,
+  isFiltered: boolean,
+  from: number,
+): string {
   if (!isFiltered) return countWords(total ?? 0, "record");
   const found = `${countWords(rows.length, "record")} found`;
   if (searched === undefined) return found;
-  return isWhole
-    ? `${found} in ${countWords(searched, "record")}`
-    : `${found} in the first ${countWords(searched, "record")}: a key finds any record`;
+  if (from === 0 && isWhole) return `${found} in ${countWords(searched, "record")}`;
+  const last = numberWords(from + searched);
+  return `${found} among the records ${numberWords(from + 1)} to ${last}${isWhole ? ", the last one" : ""}.`;
 }
 
 function columnsOf(object: ObjectShape, schema: SchemaAnswer | undefined): readonly Column<ListedRecord>[] {

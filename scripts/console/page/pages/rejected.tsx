@@ -3,7 +3,7 @@ import { ObjectChoice } from "../parts/object-choice.jsx";
 import { RecordView } from "../parts/record.jsx";
 import { useAnswer } from "../parts/use-answer.js";
 import type { RejectedAnswer, RejectedGroup } from "../shapes.js";
-import { objects, route } from "../state.js";
+import { nameOf, objects, route } from "../state.js";
 import { countWords } from "../words.js";
 
 /** Records that do not fit their schema, by what is wrong with them. */
@@ -12,7 +12,10 @@ export function RejectedPage() {
   const { answer, problem } = useAnswer<RejectedAnswer>("rejected", { object });
   return (
     <>
-      <Heading title="Rejected" command="connectorcli cache rejected">
+      <Heading
+        title="Rejected"
+        command={`connectorcli cache rejected${object === undefined ? "" : ` ${nameOf(object)}`}`}
+      >
         <ObjectChoice all="All data objects" />
       </Heading>
       {problem !== undefined && <Problem>{problem}</Problem>}

@@ -53,6 +53,9 @@ const TONES: Readonly<Record<string, string>> = {
   "switched-off": "quiet",
   gone: "quiet",
   over: "warn",
+  retry: "warn",
+  lost: "warn",
+  stopped: "quiet",
   cancelled: "quiet",
   abandoned: "quiet",
 };
@@ -151,20 +154,10 @@ export function Tabs<Name extends string>({
 }
 
 /** A long text. */
-export function LongText({
-  label,
-  isLog = false,
-  children,
-}: {
-  readonly label: string;
-  readonly isLog?: boolean;
-  readonly children: string;
-}) {
+export function LongText({ label, children }: { readonly label: string; readonly children: string }) {
   return (
     <Scrolled label={label} className="long">
-      <pre class={isLog ? "log" : undefined} dir="ltr">
-        {children}
-      </pre>
+      <pre dir="ltr">{children}</pre>
     </Scrolled>
   );
 }
@@ -184,7 +177,7 @@ export function Wide({ label, children }: { readonly label: string; readonly chi
 }
 
 /** What the keyboard, too, can scroll. */
-function Scrolled({
+export function Scrolled({
   label,
   className,
   children,

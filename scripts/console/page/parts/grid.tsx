@@ -11,6 +11,7 @@ import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "preact/
 
 const ROW_HEIGHT = 30;
 const HEAD_HEIGHT = 32;
+const REM_PER_SHARE = 5.5;
 
 export interface Column<Row> {
   readonly title: string;
@@ -45,6 +46,8 @@ export function Grid<Row>(props: GridProps<Row>) {
     if (first !== undefined && last !== undefined) onRange?.(first, last);
   }, [first, last, onRange]);
   const template = columns.map(({ share = 1 }) => `minmax(0, ${share}fr)`).join(" ");
+  // Narrower columns tell nothing: the grid scrolls sideways instead.
+  const minWidth = `${columns.reduce((sum, { share = 1 }) => sum + share, 0) * REM_PER_SHARE}rem`;
   const select = (index: number) => {
     const within = Math.max(0, Math.min(count - 1, index));
     onSelect(within);
@@ -68,14 +71,14 @@ export function Grid<Row>(props: GridProps<Row>) {
       aria-activedescendant={selected === undefined ? undefined : `row-${selected}`}
       onKeyDown={onKeyDown}
     >
-      <div class="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+      <div class="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template, minWidth }}>
         {columns.map(({ title, isNumber }) => (
           <div key={title} role="columnheader" class={isNumber ? "number" : undefined}>
             {title}
           </div>
         ))}
       </div>
-      <div class="grid-all" role="rowgroup" style={{ height: `${virtualizer.getTotalSize()}px` }}>
+      <div class="grid-all" role="rowgroup" style={{ height: `${virtualizer.getTotalSize()}px`, minWidth }}>
         {rows.map(({ index, start }) => {
           const row = rowAt(index);
           return (

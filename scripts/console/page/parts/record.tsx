@@ -1,7 +1,7 @@
 /** One record in three views: as a table, as JSON, and by its schema. */
 import { useState } from "preact/hooks";
 import { CallError, tell } from "../client.js";
-import type { JsonSchema, ListedRecord } from "../shapes.js";
+import type { JsonSchema, ListedRecord, ObjectShape } from "../shapes.js";
 import { hrefOf, objects } from "../state.js";
 import { HIDDEN, valueWords } from "../words.js";
 import { Empty, Json, Problem, Tabs } from "./basics.js";
@@ -68,7 +68,10 @@ export function RecordView(props: RecordProps) {
       ) : view === "Schema" && schema !== undefined ? (
         <SchemaTable schema={schema} />
       ) : (
-        <ValueTable {...props} value={record} pointer="" />
+        <>
+          <RelatedRecords object={props.object} record={record} />
+          <ValueTable {...props} value={record} pointer="" />
+        </>
       )}
     </div>
   );
@@ -138,19 +141,61 @@ function Value({
   );
 }
 
-/** `projectId` and `project_id` lead to the project with this id: by names only, as a person would guess. */
+/**
+ * `projectId` and `project_number` lead to the project with this key, primary or not: by names only, as a person would
+ * guess.
+ */
 function relatedTo(pointer: string, value: string | number): { href: string; title: string } | undefined {
-  const name = pointer.slice(pointer.lastIndexOf("/") + 1);
-  const match = /^(.+?)_?(?:id|Id|ID|key|Key)$/.exec(name);
-  if (match?.[1] === undefined) return undefined;
-  const stem = match[1].replaceAll("_", "").toLowerCase();
-  const object = objects.value.find(({ name }) => name.toLowerCase() === stem);
-  const primary = object?.keys.find(({ isPrimary }) => isPrimary);
-  if (object === undefined || primary?.propertyNames.length !== 1) return undefined;
-  return {
-    href: hrefOf("records", { object: object.dataPath, by: primary.name, value: String(value) }),
-    title: object.title,
-  };
+  const name = plainName(pointer.slice(pointer.lastIndexOf("/") + 1));
+  for (const { name: object, title, dataPath, keys } of objects.value) {
+    const key = keys.find(
+      ({ propertyNames: [property = "", ...others] }) =>
+        others.length === 0 && name === plainName(object) + plainName(property),
+    );
+    if (key !== undefined)
+      return { href: hrefOf("records", { object: dataPath, by: key.name, value: String(value) }), title };
+  }
+  return undefined;
+}
+
+/** Other data objects with a key that names this record, such as the time sheets of a project. */
+function RelatedRecords({ object, record }: Pick<RecordProps, "object" | "record">) {
+  const own = objects.value.find(({ dataPath }) => dataPath === object);
+  if (own === undefined || typeof record !== "object" || record === null) return null;
+  const links = objects.value.flatMap(({ title, dataPath, keys }) =>
+    keys.flatMap(({ name, propertyNames: [property = "", ...others] }) => {
+      const member = ownKeys(own).find(
+        (mine) => plainName(property) === plainName(own.name) + plainName(mine),
+      );
+      const value = member === undefined ? undefined : (record as Readonly<Record<string, unknown>>)[member];
+      if (others.length > 0 || dataPath === object || value === HIDDEN) return [];
+      if (typeof value !== "string" && typeof value !== "number") return [];
+      const query = { object: dataPath, by: name, value: String(value) };
+      return [{ title, property, href: hrefOf("records", query) }];
+    }),
+  );
+  if (links.length === 0) return null;
+  return (
+    <p>
+      Related:{" "}
+      {links.map(({ title, property, href }) => (
+        <a key={href} href={href} class="related">
+          {title} by {property}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** Properties that are a key of their own. */
+function ownKeys({ keys }: ObjectShape): readonly string[] {
+  return keys.flatMap(({ propertyNames: [property = "", ...others] }) =>
+    others.length === 0 ? [property] : [],
+  );
+}
+
+function plainName(name: string): string {
+  return name.replaceAll(/[_-]/g, "").toLowerCase();
 }
 
 /** A sensitive value: shown one at a time, for a reason that the terminal keeps. */

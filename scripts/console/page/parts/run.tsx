@@ -3,16 +3,22 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CallError, run } from "../client.js";
 import type { Ended, RunEvent, Target } from "../shapes.js";
-import { overview, refresh } from "../state.js";
+import { objects, overview, refresh } from "../state.js";
 import { countWords } from "../words.js";
-import { Diagnostics, LongText, Problem } from "./basics.js";
+import { Diagnostics, Problem, Scrolled } from "./basics.js";
 
 const MAX_LINES = 1_000;
+
+interface Progress {
+  readonly words: string;
+  /** 0 to 1; undefined where nobody knows how much there is. */
+  readonly share: number | undefined;
+}
 
 export interface Work {
   readonly isRunning: boolean;
   readonly lines: readonly string[];
-  readonly progress: string | undefined;
+  readonly progress: Progress | undefined;
   readonly ended: Ended | undefined;
   readonly problem: string | undefined;
   /** Where a user signs in, while that is waited for. */
@@ -26,7 +32,7 @@ export interface Work {
 export function useWork(): Work {
   const [isRunning, setRunning] = useState(false);
   const [lines, setLines] = useState<readonly string[]>([]);
-  const [progress, setProgress] = useState<string>();
+  const [progress, setProgress] = useState<Progress>();
   const [ended, setEnded] = useState<Ended>();
   const [problem, setProblem] = useState<string>();
   const [signIn, setSignIn] = useState<Work["signIn"]>();
@@ -47,7 +53,7 @@ export function useWork(): Work {
       setSignIn((known) => signInAfter(event, known));
       if (event.kind === "ended") setEnded(event);
       else if (event.kind === "refused") setProblem(event.message);
-      else if (event.kind === "progress") setProgress(progressWords(event));
+      else if (event.kind === "progress") setProgress(progressOf(event));
       const line = lineOf(event);
       if (line !== undefined) setLines((known) => [...known, line].slice(-MAX_LINES));
     };
@@ -72,10 +78,15 @@ function signInAfter(event: RunEvent, known: Work["signIn"]): Work["signIn"] {
   return event.kind === "signed-in" ? undefined : known;
 }
 
-function progressWords({ progress, before }: Extract<RunEvent, { kind: "progress" }>): string {
+function progressOf({ progress, before }: Extract<RunEvent, { kind: "progress" }>): Progress {
   const { object, read } = progress;
   const known = before > 0 ? ` (${countWords(before, "record")} before)` : "";
-  return `${object}: ${countWords(read, "record")} read${known}`;
+  // Of an incremental read nobody knows how much has changed.
+  const isFull = objects.value.some(({ name, readerType }) => name === object && readerType === "full");
+  return {
+    words: `${object}: ${countWords(read, "record")} read${known}`,
+    share: isFull && before > 0 ? Math.min(1, read / before) : undefined,
+  };
 }
 
 function lineOf(event: RunEvent): string | undefined {
@@ -113,13 +124,17 @@ export function WorkPanel({
       <div class="work-head" aria-live="polite">
         {isRunning ? (
           <>
-            <progress aria-label="Under way" /> {progress ?? "Under way…"}{" "}
+            <progress
+              aria-label="Under way"
+              {...(progress?.share !== undefined && { value: progress.share })}
+            />{" "}
+            {progress?.words ?? "Under way…"}{" "}
             <button type="button" onClick={stop}>
               Stop
             </button>
           </>
         ) : (
-          (progress ?? "")
+          progress?.words
         )}
       </div>
       {signIn !== undefined && (
@@ -140,13 +155,33 @@ export function WorkPanel({
         {lines.length > 0 && (
           <details open={isRunning || isBesideLog}>
             <summary>Log and traffic: {countWords(lines.length, "entry", "entries")}</summary>
-            <LongText label="Log and traffic" isLog>
-              {lines.join("\n")}
-            </LongText>
+            <Traffic lines={lines} />
           </details>
         )}
       </div>
     </section>
+  );
+}
+
+/** What was logged, and what was asked and answered, each with its parts. */
+function Traffic({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <Scrolled label="Log and traffic" className="long">
+      {lines.map((line, index) => {
+        const [head = "", ...parts] = line.split(/\n {2}(?=(?:sent|received): )/);
+        return (
+          <div key={`${index} ${head}`} class="log" dir="ltr">
+            <strong>{head}</strong>
+            {parts.map((part) => (
+              <div key={part.slice(0, 9)}>
+                <span class="quiet">{part.startsWith("sent") ? "sent" : "received"}</span>{" "}
+                {part.replace(/^\w+: /, "")}
+              </div>
+            ))}
+          </div>
+        );
+      })}
+    </Scrolled>
   );
 }
 
