@@ -102,16 +102,14 @@ describe("the page of the console", function () {
 
   it("shows hostile texts as texts", async () => {
     const { page, problems } = await opened();
-    for (const name of ["records", "changes"]) {
-      await show(page, name);
-      await page.locator(".grid-row").first().click();
-      await page.getByRole("button", { name: "JSON" }).click();
-    }
+    const [script = ""] = HOSTILE;
+    await show(page, "changes");
+    await page.locator(".grid-row").nth(1).click();
+    await page.getByRole("complementary").getByText(script, { exact: true }).waitFor();
     await show(page, "records");
-    await page
-      .getByText(HOSTILE[0] ?? "", { exact: true })
-      .first()
-      .waitFor();
+    await page.locator(".grid-row").first().click();
+    await page.getByRole("button", { name: "JSON" }).click();
+    await page.getByText(script, { exact: true }).first().waitFor();
     expect(await page.evaluate("window.hit")).to.equal(undefined);
     expect(await page.locator("#page script, #page img, #page iframe").count()).to.equal(0);
     expect(problems).to.deep.equal([]);
@@ -188,16 +186,24 @@ describe("the page of the console", function () {
     await page.getByRole("button", { name: "Show what would be sent" }).click();
     await page.getByRole("region", { name: "A request that would be sent" }).waitFor();
     await page.getByRole("button", { name: "Queue and perform" }).click();
-    await page
-      .getByText(/succeeded/)
-      .first()
-      .waitFor();
+    await page.getByText(/project\/create, 1 attempt/).click();
+    await page.getByText(/attempt 1, /).waitFor();
+    await page.getByRole("rowheader", { name: /^POST \// }).waitFor();
 
     await show(page, "overview");
     await page.getByRole("button", { name: "Read all into the cache" }).click();
     await page.getByRole("row", { name: /Project.*succeeded/ }).waitFor();
     await show(page, "records");
     await page.locator(".grid-row").first().waitFor();
+    await show(page, "runs");
+    await page.getByRole("link", { name: "Requests of run 1", exact: true }).click();
+    await page.getByText("connectorcli runs show 1", { exact: true }).waitFor();
+    await page
+      .getByRole("rowheader", { name: /^GET \// })
+      .first()
+      .waitFor();
+    await page.getByLabel("Failed requests only").click();
+    expect(await page.getByRole("rowheader", { name: /^GET \// }).count()).to.equal(0);
   });
 
   it("asks for the name of the connection before it changes a production system", async () => {
@@ -211,6 +217,24 @@ describe("the page of the console", function () {
     expect(await button.isDisabled()).to.equal(true);
     await page.getByLabel(/This is production/).fill("API token");
     expect(await button.isDisabled()).to.equal(false);
+  });
+
+  it("shows what a change did to a record, and how it was found by a text", async () => {
+    const project = consoleProject();
+    await fillStore(project, [projectRecord(1), projectRecord(2)]);
+    await fillStore(project, [projectRecord(1, "A bridge"), projectRecord(2)]);
+    const { page } = await opened({}, project);
+    await show(page, "changes");
+    await page.locator(".grid-row").first().click();
+    const row = page.getByRole("complementary").getByRole("row", { name: /title/ });
+    await row.getByText("Title 1", { exact: true }).waitFor();
+    await row.getByText("A bridge", { exact: true }).waitFor();
+    expect(await page.getByRole("complementary").getByRole("row").count()).to.equal(2);
+    await show(page, "records");
+    await page.getByLabel("Find by").selectOption({ label: "any text" });
+    await page.getByPlaceholder("Find a text").fill("a BRIDGE");
+    await page.getByRole("button", { name: "Find", exact: true }).click();
+    await page.getByText("1 record found in 2 records").waitFor();
   });
 
   it("shows a record of 1 MB, and goes on", async () => {
@@ -230,5 +254,6 @@ describe("the page of the console", function () {
 });
 
 function* manyRecords(): Iterable<object> {
-  for (let index = 0; index < RECORDS; index++) yield projectRecord(index, HOSTILE[index]);
+  for (let index = 0; index < RECORDS; index++)
+    yield projectRecord(index, HOSTILE[index] ?? HOSTILE[RECORDS - 2 - index]);
 }

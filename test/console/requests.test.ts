@@ -195,6 +195,29 @@ describe("requests to the console", () => {
     );
   });
 
+  it("tell what a change did, of each of several changes of one record", async () => {
+    const project = consoleProject();
+    for (const title of ["one", "two", "three"]) await fillStore(project, [projectRecord(1, title)]);
+    const started = await startedConsole(project);
+    const changeOf = async (sequence: number) =>
+      JSON.parse((await call(started, `change?sequence=${sequence}`)).text);
+    const titles = async (sequence: number) => {
+      const { operation, before, after, isNow } = await changeOf(sequence);
+      return [operation, before?.title, after.title, isNow];
+    };
+    expect(await titles(1)).to.deep.equal(["insert", undefined, "one", false]);
+    expect(await titles(2)).to.deep.equal(["update", "one", "two", false]);
+    expect(await titles(3)).to.deep.equal(["update", "two", "three", true]);
+    expect(JSON.stringify(await changeOf(2))).to.not.include(CANARY);
+    for (const [sequence, status] of [
+      ["4", 404],
+      ["0", 404],
+      ["x", 400],
+    ])
+      expect((await call(started, `change?sequence=${sequence}`)).status).to.equal(status);
+    for (const name of ["run?id=9", "action?id=9"]) expect((await call(started, name)).status).to.equal(404);
+  });
+
   it("group rejected records, with the line that declares the property", async () => {
     const started = await startedConsole(folder);
     const { groups, count } = JSON.parse((await call(started, "rejected")).text);
@@ -243,6 +266,7 @@ describe("requests to the console", () => {
       ["queue/add", { object: PROJECTS, action: "create", input: {} }],
       ["queue/perform", {}],
       ["queue/retry", { id: 1 }],
+      ["queue/retry-all", { state: "dead" }],
       ["queue/cancel", { id: 1 }],
       ["act", { object: PROJECTS, action: "create", input: {} }],
     ];

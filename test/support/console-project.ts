@@ -42,7 +42,7 @@ export async function fillStore(
 ): Promise<void> {
   const file = path.join(folder, ".connectorcli-cache", "store.db");
   mkdirSync(path.dirname(file), { recursive: true });
-  const store = await openSqliteStore({ file });
+  const store = await openSqliteStore({ file, keepBefore: 1_000 });
   try {
     await fillWith(store, records, rejected);
   } finally {
