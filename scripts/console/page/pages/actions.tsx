@@ -208,7 +208,7 @@ function QueuedAction({ action, onChange }: { readonly action: ActionView; reado
         )}
       </div>
       {problem !== undefined && <Problem>{problem}</Problem>}
-      {isOpen && <History id={id} />}
+      {isOpen && <History key={`${state} ${attempts} ${dueAt}`} id={id} />}
       <h2>Input</h2>
       <Json label="Input" value={input} />
       {result !== null && (
