@@ -15,6 +15,8 @@ export interface Browser {
 export interface BrowserContext {
   newPage(): Promise<Page>;
   waitForEvent(event: "page"): Promise<Page>;
+  /** How long anything is waited for. */
+  setDefaultTimeout(milliseconds: number): void;
   close(): Promise<void>;
 }
 

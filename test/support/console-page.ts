@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "./browser-page.js";
 import { inRepository } from "./repository.js";
 
+const WAIT_MS = 110_000;
+
 /** A page that shows a console, and what it has met. */
 export interface OpenedPage {
   readonly page: Page;
@@ -16,6 +18,8 @@ export interface OpenedPage {
 /** Opens the address of a console; whoever does closes the contexts of the browser. */
 export async function openPage(browser: Browser, address: string): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } });
+  // A busy machine is slow; what never comes ends with the time of the test.
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   const traffic: Promise<string>[] = [];
