@@ -12,7 +12,7 @@ export type {
 } from "../testing/acceptance/acceptance-options.js";
 export type { LiveAcceptanceOptions } from "../testing/acceptance/live/live-options.js";
 export { runLiveAcceptance } from "../testing/acceptance/live/run-live-acceptance.js";
-export { observedProcess } from "../testing/acceptance/observed-process.js";
+export { type ObservableProcess, observedProcess } from "../testing/acceptance/observed-process.js";
 export { runAcceptance } from "../testing/acceptance/run-acceptance.js";
 export {
   ACCEPTANCE_SCENARIOS,

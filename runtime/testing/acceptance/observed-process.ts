@@ -2,13 +2,37 @@
 import { setImmediate as eventLoopTurn } from "node:timers/promises";
 import type { AcceptanceSurroundings } from "./acceptance-options.js";
 
+/** A stream that is printed on. */
+interface OutputStream {
+  write: (chunk: string | Uint8Array) => boolean;
+}
+
+type Listener = (reason: unknown) => void;
+
+/** The part of Node's `process` that is looked at. */
+export interface ObservableProcess {
+  /** What is printed on it is seen, and printed. */
+  readonly stdout: OutputStream;
+  /** What is printed on it is seen, and printed. */
+  readonly stderr: OutputStream;
+  /** `TZ` is set while something runs in another time zone. */
+  readonly env: Record<string, string | undefined>;
+  /** Who hears of rejections that nobody handles. */
+  listeners(event: "unhandledRejection"): readonly unknown[];
+  /** They hear of none while the process is looked at. */
+  removeAllListeners(event: "unhandledRejection"): unknown;
+  /** Adds one. */
+  on(event: "unhandledRejection", listener: Listener): unknown;
+  /** Takes it away. */
+  off(event: "unhandledRejection", listener: Listener): unknown;
+}
+
 /**
  * A process for the acceptance suite to look at: what is printed on its streams, promises that are rejected and that nobody
- * looks at, its time zone. Run nothing else beside it.
- * @example
- * const { findings } = await runAcceptance(registration, { surroundings: observedProcess(process) });
+ * looks at, its time zone: `runAcceptance(registration, { surroundings: observedProcess(process) })`. Run nothing else
+ * beside it.
  */
-export function observedProcess(own: NodeJS.Process): AcceptanceSurroundings {
+export function observedProcess(own: ObservableProcess): AcceptanceSurroundings {
   return { observe, inTimeZone };
 
   /** Runs something, and sees what it prints. A rejection that nobody handles ends no program meanwhile. */
@@ -31,7 +55,7 @@ export function observedProcess(own: NodeJS.Process): AcceptanceSurroundings {
       await eventLoopTurn();
     } finally {
       own.off("unhandledRejection", hear);
-      for (const listener of listeners) own.on("unhandledRejection", listener);
+      for (const listener of listeners) own.on("unhandledRejection", listener as Listener);
       for (const { stream, write } of streams) stream.write = write;
     }
     return { printed, unhandled };

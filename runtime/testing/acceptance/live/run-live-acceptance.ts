@@ -41,7 +41,10 @@ const UNREFUSABLE =
  * @throws TypeError for a name that the connector or the suite does not have; StartError or ConnectionError if the connector
  * does not start with these settings.
  * @example
- * const { findings, notes } = await runLiveAcceptance(registration, { connection, settings });
+ * const { findings, notes } = await runLiveAcceptance(registration, {
+ *   connection: { DefinitionKey: "apiKeyAuth", Configuration: '{"apiKey":"…"}' },
+ *   settings: { registrationConfiguration: {}, services: {} },
+ * });
  */
 export async function runLiveAcceptance<Client>(
   given: ConnectorRegistration<Client>,
