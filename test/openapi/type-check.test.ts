@@ -5,6 +5,7 @@ import { emitFiles, GEN_EMITTERS } from "../../generators/emitters/emitters.js";
 import { readDescription } from "../../generators/openapi/reading/read-description.js";
 import { type SourceFile, typeErrors, withProjects } from "../support/author-project.js";
 import {
+  actionsDocument,
   corpusDocuments,
   listDocument,
   listOf,
@@ -75,6 +76,7 @@ const NAMES = [
 ];
 
 const HOSTILE: Readonly<Record<string, string>> = {
+  "actions of every form": JSON.stringify(actionsDocument()),
   "names of every kind": documentOf({
     type: "object",
     required: NAMES,

@@ -158,3 +158,78 @@ export function corpusDocuments(): readonly {
     .sort()
     .map((name) => ({ name, path: join(folder, name), text: readFileSync(join(folder, name), "utf8") }));
 }
+
+/**
+ * A document with actions of every form: what a create answers is the record, its key, its address or nothing; a list below
+ * another one, pages of three kinds, and a list of which nobody knows how it comes in pages.
+ */
+export function actionsDocument(): object {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const json = (schema: object) => ({ content: { "application/json": { schema } } });
+  const variable = (name: string) => ({ name, in: "path", required: true, schema: { type: "integer" } });
+  const text = { type: "string" };
+  const integer = { type: "integer" };
+  const page = { name: "page", in: "query", schema: { type: "integer", default: 1 } };
+  const item = (name: string, operations: object) => ({ parameters: [variable(name)], ...operations });
+  const told = (name: string) => objectOf({ data: ref(name) });
+  return {
+    openapi: "3.0.3",
+    info: { title: "Yard", version: "1" },
+    servers: [{ url: "https://yard.test/v1" }],
+    security: [{ key: [] }],
+    paths: {
+      "/sites": {
+        get: operation({ answer: listOf(ref("Site")), headers: { Link: { schema: text } } }),
+        post: {
+          requestBody: json(ref("NewSite")),
+          responses: { 201: { description: "", headers: { Location: { schema: text } } } },
+        },
+      },
+      "/sites/{id}": item("id", {
+        get: operation({ answer: ref("Site") }),
+        put: { requestBody: json(ref("NewSite")), responses: { 200: { description: "" } } },
+        delete: { responses: { 200: { description: "" } } },
+      }),
+      "/sites/{site_id}/tools": item("site_id", {
+        get: operation({
+          answer: objectOf({ data: listOf(ref("Tool")), paging: objectOf("next_cursor") }),
+          parameters: [{ name: "cursor", in: "query", schema: text }],
+        }),
+        post: {
+          requestBody: json(ref("NewTool")),
+          responses: { 201: { description: "", ...json(objectOf({ data: objectOf({ id: integer }) })) } },
+        },
+      }),
+      "/sites/{site_id}/tools/{id}": {
+        parameters: [variable("site_id"), variable("id")],
+        get: operation({ answer: told("Tool") }),
+        patch: {
+          requestBody: json(ref("NewTool")),
+          responses: { 200: { description: "", ...json(told("Tool")) } },
+        },
+        delete: { responses: { 204: { description: "" } } },
+      },
+      "/notes": {
+        get: operation({ answer: listOf(ref("Note")), parameters: [page] }),
+        post: { requestBody: json(objectOf("text")), responses: { 202: { description: "" } } },
+      },
+      "/notes/{id}": item("id", {
+        post: { requestBody: json(objectOf("text")), responses: { 200: { description: "" } } },
+        delete: { responses: { 200: { description: "" } } },
+      }),
+      "/visits": {
+        get: operation({ answer: listOf(objectOf({ id: integer }, "guest")), parameters: ["limit"] }),
+      },
+    },
+    components: {
+      securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } },
+      schemas: {
+        Site: objectOf({ id: integer }, "name", "city"),
+        NewSite: { ...objectOf("name", "city"), required: ["name"] },
+        Tool: objectOf({ id: integer, site_id: integer, weight: { type: "number" } }, "name"),
+        NewTool: { ...objectOf({ weight: { type: "number" } }, "name"), required: ["name"] },
+        Note: objectOf({ id: integer }, "text"),
+      },
+    },
+  };
+}
