@@ -521,6 +521,10 @@ const RUNNING_COMMANDS: readonly Command[] = [
         type: "string",
         describe: "Only these scenarios (several: A,B; docs/testing.md lists them)",
       },
+      all: {
+        type: "boolean",
+        describe: "Every scenario with every data object, also if there are more than 50; then it takes long",
+      },
       records: {
         type: "number",
         counts: "items",

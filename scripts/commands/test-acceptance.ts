@@ -25,6 +25,7 @@ export function testAcceptance(args: Arguments, shell: Shell): Promise<number> {
         ...project,
         object: stringOf(args["object"]),
         scenarios: stringOf(args["scenario"])?.split(","),
+        isSampled: args["all"] !== true,
         seed: numberOf(args["seed"]),
         records: numberOf(args["records"]),
         environment: shell.environment,

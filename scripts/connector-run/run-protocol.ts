@@ -53,7 +53,7 @@ export interface FakeTask extends Task {
 export interface AcceptanceTask extends Task {
   readonly kind: "testAcceptance";
   /** What the command line says. */
-  readonly options: Pick<AcceptanceOptions, "objects" | "records" | "scenarios" | "seed">;
+  readonly options: Pick<AcceptanceOptions, "isSampled" | "objects" | "records" | "scenarios" | "seed">;
 }
 
 /** A finding of the acceptance suite, and where the author's code is that it speaks of. */

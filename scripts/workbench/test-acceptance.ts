@@ -43,6 +43,8 @@ export interface TestAcceptanceOptions extends ProjectOptions {
   readonly object?: string | undefined;
   /** Names of the only scenarios. @default all */
   readonly scenarios?: readonly string[] | undefined;
+  /** Whether of more than 50 data objects only a sample is tried with every scenario. @default that of runAcceptance: true */
+  readonly isSampled?: boolean | undefined;
   /** The same seed tries the same. @default that of runAcceptance: 1 */
   readonly seed?: number | undefined;
   /** The most records of the data object that is tried. @default that of runAcceptance: 12 */
@@ -112,10 +114,10 @@ export async function testAcceptance(options: TestAcceptanceOptions): Promise<Te
   if (prepared.code === undefined) return { diagnostics: prepared.diagnostics };
   if (prepared.isStale) onEvent({ kind: "generated-stale" });
   const { code, entry } = prepared;
-  const { scenarios, seed, records } = options;
+  const { scenarios, seed, records, isSampled } = options;
   const task: Omit<AcceptanceTask, "bundleFile"> = {
     ...{ kind: "testAcceptance", folder: root, entry },
-    options: { objects, scenarios, seed, records },
+    options: { objects, scenarios, seed, records, isSampled },
   };
   let trying: PlacedAcceptanceTrying | undefined;
   const outcome = await runConnector({

@@ -12,6 +12,12 @@ export interface AcceptanceOptions {
   readonly records?: number | undefined;
   /** Names of data objects, as their classes are called; their actions too. @default all */
   readonly objects?: readonly string[] | undefined;
+  /**
+   * Whether of a connector with more than 50 data objects only some of each form are tried with every scenario, and all
+   * others with `whole` and `performed`. Those that are named in `objects` are tried with every scenario.
+   * @default true
+   */
+  readonly isSampled?: boolean | undefined;
   /** Names of scenarios. @default all */
   readonly scenarios?: readonly string[] | undefined;
   /**

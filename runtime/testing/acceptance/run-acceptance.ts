@@ -17,6 +17,7 @@ import type { Case, Subject, Try } from "./cases.js";
 import { Flaw, flawOf } from "./flaw.js";
 import { observeNothing, seenBy } from "./observed-run.js";
 import { oddKeys } from "./odd-keys.js";
+import { actionName, type Sample, sampleOf } from "./sample.js";
 import { SCENARIOS, type Scenario } from "./scenarios.js";
 import { expectSecrecy } from "./secrecy.js";
 import { openWorld, type World, type WorldOptions } from "./world.js";
@@ -51,8 +52,10 @@ export async function runAcceptance<Client>(
   const running: Running = { options, generate, notes };
   // Who does not read well does nothing else well: one finding says it.
   const flawed = new Set<string>();
+  const sample = sampleFor(registration, options);
+  if (sample !== undefined) notes.push(sampleNote(sample));
   for (const scenario of scenarios)
-    for (const subject of subjectsOf(registration, scenario, options)) {
+    for (const subject of subjectsOf(registration, scenario, options).filter(isSampled(scenario, sample))) {
       const { object: { name: object } = {}, action: { name: action } = {} } = subject;
       if (options.signal?.aborted === true || (object !== undefined && flawed.has(object))) continue;
       options.onTrying?.({ scenario: scenario.name, object, action });
@@ -66,6 +69,28 @@ export async function runAcceptance<Client>(
       options.onTried?.(facts);
     }
   return { seed, findings, tried, notes: [...new Set(notes)] };
+}
+
+function sampleFor(
+  registration: ConnectorRegistration,
+  { isSampled: mayBeSampled = true, objects = [], fake = {}, seed = 1 }: AcceptanceOptions,
+): Sample | undefined {
+  return mayBeSampled && objects.length === 0
+    ? sampleOf(registration, { lists: fake.lists, seed })
+    : undefined;
+}
+
+function sampleNote({ objects, actions, of }: Sample): string {
+  return `Of ${of.objects} data objects and ${of.actions} actions, ${objects.size} and ${actions.size} were tried with every scenario, two of each form in which they are declared, and the others with whole and performed. Another seed takes others, --object one with every scenario, --all all of them.`;
+}
+
+function isSampled({ isForAll, of }: Scenario, sample: Sample | undefined): (subject: Subject) => boolean {
+  if (sample === undefined || isForAll === true || of === "connection" || of === "settings")
+    return () => true;
+  return ({ object, action }) =>
+    action === undefined
+      ? object === undefined || sample.objects.has(object.name)
+      : sample.actions.has(actionName(action));
 }
 
 /** What was found; undefined if it can't be tried, and a note says why. */

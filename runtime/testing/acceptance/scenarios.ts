@@ -40,6 +40,8 @@ interface ScenarioFacts<Tried extends Subject> {
   readonly name: ScenarioName;
   /** Whether nothing else is tried with an object that it finds something in. */
   readonly isBasis?: boolean;
+  /** Whether it is tried with all of a connector that is so large that only a sample is tried with the others. */
+  readonly isForAll?: boolean;
   /** Why it can't be tried; undefined if it can. */
   readonly hindrance?: (subject: Subject) => string | undefined;
   readonly run: (subject: Tried, attempt: Try) => Promise<void>;
@@ -118,6 +120,7 @@ export const SCENARIOS: readonly Scenario[] = [
     of: "object",
     hindrance: listMissing,
     isBasis: true,
+    isForAll: true,
     run: async ({ object, fake, registration }, attempt) => {
       const run = async (world: World) => void (await readWhole(world, object));
       await attempt({ run });
@@ -296,6 +299,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: "performed",
     of: "action",
+    isForAll: true,
     hindrance: routeMissing,
     run: async (subject, attempt) => {
       const run = (world: World) => performAndRead(world, subjectIn(world, subject), subject.seed);
