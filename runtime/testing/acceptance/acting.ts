@@ -35,11 +35,14 @@ export function inputsFor(
   if (made === undefined) return [{}];
   const fresh = held === undefined ? {} : (nthRecord(world, held.type, { seed: seed + 1_000, number }) ?? {});
   const inScope = new Set(world.expected(object).values());
-  const living = held?.all().filter(({ isDeleted, record }) => !isDeleted && inScope.has(record)) ?? [];
-  const existing = living[seed % Math.max(living.length, 1)];
+  const living = held?.all().filter(({ isDeleted }) => !isDeleted) ?? [];
+  const read = living.filter(({ record }) => inScope.has(record));
+  const known = read.length > 0 ? read : living;
+  const existing = known[seed % Math.max(known.length, 1)];
   // What the list is asked by stays as it is: else the record would not be one of those that are read.
   const asked = held === undefined || existing === undefined ? {} : membersAskedBy(world, held, existing);
-  const base = fitted(action, made, { ...withoutReferences(fresh, held), ...asked });
+  const own = fitted(action, made, { ...withoutReferences(fresh, held), ...asked });
+  const base = existing === undefined ? own : withoutUnheld(action, own, { object, existing });
   const linked = fitted(action, base, referencesIn(world, { action, object }, existing));
   const named = existing === undefined ? linked : fitted(action, linked, keyMembers(existing, object));
   return [named, linked];
@@ -67,6 +70,28 @@ function fitted({ input }: StartedAction, made: FakeRecord, members: FakeRecord)
     const forms = isScalar(value) ? [value, String(value), Number(value)] : [value];
     const candidates = forms.map((form) => ({ ...current, [member]: form }));
     current = candidates.find((candidate) => input.check(candidate)) ?? current;
+  }
+  return current;
+}
+
+/** The input without what no record can hold: a member that is a number where it is entered, and a text where it is read. */
+function withoutUnheld(
+  { input }: StartedAction,
+  made: FakeRecord,
+  {
+    object: { record: type },
+    existing,
+  }: { readonly object: RegisteredObject; readonly existing: HeldRecord },
+): FakeRecord {
+  const members = [...propertiesOf(type)];
+  let current = made;
+  for (const [name, value] of Object.entries(made)) {
+    const member = members.find((each) => plainName(each) === plainName(name));
+    const forms = isScalar(value) ? [value, Number(value)] : [value];
+    const isHeld =
+      member === undefined || forms.some((form) => type.check({ ...existing.record, [member]: form }));
+    const { [name]: _, ...without } = current;
+    if (!isHeld && input.check(without)) current = without;
   }
   return current;
 }

@@ -53,7 +53,7 @@ export async function runAcceptance<Client>(
   // Who does not read well does nothing else well: one finding says it.
   const flawed = new Set<string>();
   const sample = sampleFor(registration, options);
-  if (sample !== undefined) notes.push(sampleNote(sample));
+  notes.push(...sampleNotes(sample));
   for (const scenario of scenarios)
     for (const subject of subjectsOf(registration, scenario, options).filter(isSampled(scenario, sample))) {
       const { object: { name: object } = {}, action: { name: action } = {} } = subject;
@@ -80,8 +80,12 @@ function sampleFor(
     : undefined;
 }
 
-function sampleNote({ objects, actions, of }: Sample): string {
-  return `Of ${of.objects} data objects and ${of.actions} actions, ${objects.size} and ${actions.size} were tried with every scenario, two of each form in which they are declared, and the others with whole and performed. Another seed takes others, --object one with every scenario, --all all of them.`;
+function sampleNotes(sample: Sample | undefined): readonly string[] {
+  if (sample === undefined) return [];
+  const { objects, actions, of } = sample;
+  return [
+    `Of ${of.objects} data objects and ${of.actions} actions, ${objects.size} and ${actions.size} were tried with every scenario, two of each form in which they are declared, and the others with whole and performed. Another seed takes others, --object one with every scenario, --all all of them.`,
+  ];
 }
 
 function isSampled({ isForAll, of }: Scenario, sample: Sample | undefined): (subject: Subject) => boolean {
