@@ -9,8 +9,8 @@ import { postgresTurns } from "./turns.js";
 import { waitingCounts } from "./workers-summary.js";
 import { keptSettings, ownTarget, SETTINGS_PLACE, scheduleSeed } from "./workspaces.js";
 
-/** Schedules that are asked for in one transaction: so many take about 50 ms, for which they are locked. */
-const DUE_PER_TICK = 400;
+/** Schedules that are asked for in one transaction: for as long as that takes, they are locked. */
+const DUE_PER_TICK = 250;
 /** Workspaces that are woken in one call. */
 const WOKEN_AT_ONCE = 1_000;
 /** Tells the locks of connection properties from other ones: "prop" in ASCII. */
