@@ -79,7 +79,10 @@ if (process.env["UPDATE_SCREENSHOTS"] === "1")
           await page.getByRole("button", { name: "Read", exact: true }).click();
           await page.getByText("records read").waitFor();
         }
-        if (shown === "runs") await page.getByRole("rowheader", { name: /Timesheet/ }).waitFor();
+        if (shown === "runs") {
+          await page.getByRole("link", { name: "Requests of run 1", exact: true }).click();
+          await page.getByRole("rowheader", { name: /^GET/ }).first().waitFor();
+        }
         await page.screenshot({ path: inRepository(`docs/images/console-${name}.png`) });
         await context.close();
       }

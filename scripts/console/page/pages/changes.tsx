@@ -39,7 +39,7 @@ export function ChangesPage() {
                   cell: ({ sequence }: ListedChange) => sequence,
                 },
                 { title: "What", cell: ({ operation }) => <State name={operation} /> },
-                { title: "When", share: 1.4, cell: ({ at }) => <Ago at={at} /> },
+                { title: "When", share: 1.7, cell: ({ at }) => <Ago at={at} /> },
                 { title: "Data object", share: 1.2, cell: ({ object }) => nameOf(object) },
                 { title: "Key", share: 2, cell: ({ key }) => key },
               ]}

@@ -187,7 +187,7 @@ function RunRows({
         ))}
       </tr>
       {message !== null && (
-        <tr class="message">
+        <tr class={`message ${state === "needs-approval" ? "warn" : "bad"}`}>
           <td />
           <td colSpan={5 + COUNTS.length} dir="auto">
             {message}
