@@ -43,6 +43,7 @@ export { FAULTS, type FaultName, type FaultPlan } from "../testing/fault-names.j
 export { TakenKeyError } from "../testing/held-objects.js";
 export type { FakeRate } from "../testing/rate-window.js";
 export { answerChanges } from "../testing/recordings/answer-forms.js";
+export { type FakeDifferencesOptions, fakeDifferences } from "../testing/recordings/fake-differences.js";
 export { RecordingRefusedError, type RecordOptions, record } from "../testing/recordings/record.js";
 export {
   type RecordedCache,

@@ -105,11 +105,13 @@ function partsOf({ declaration, object }: FakeAction, asked: AskedList): CallPar
   const members: Record<string, unknown> = {};
   let input: unknown = {};
   const take = (declared: unknown, sent: unknown, isRecord = false): void => {
-    if (sent === undefined || sent === null || typeof declared !== "object" || declared === null) return;
+    if (sent === undefined || typeof declared !== "object" || declared === null) return;
     if (isInput(declared)) {
-      input = declared.way === "$" ? sent : withValueAt(input, declared.way, sent);
+      // Null takes a value away.
+      input = inputWith(input, declared.way, sent);
       return;
     }
+    if (sent === null) return;
     const hasRest = REST in declared;
     if (hasRest) input = { ...(input as FakeRecord), ...membersBeside(declared, sent) };
     for (const [name, inner] of Object.entries(declared)) {
@@ -123,6 +125,10 @@ function partsOf({ declaration, object }: FakeAction, asked: AskedList): CallPar
   take(query, Object.fromEntries(asked.query));
   take(path, asked.variables);
   return { input: input as FakeRecord, members };
+}
+
+function inputWith(input: unknown, way: string, sent: unknown): unknown {
+  return way === "$" ? (sent ?? {}) : withValueAt(input, way, sent);
 }
 
 /** Members of what was sent that are not declared by their names. */

@@ -228,7 +228,8 @@ function fittingRecord(maker: Maker, index: number, attempt: number): FakeRecord
   for (let step = 0; step < attempts; step++) {
     const value = generated(maker, index, seedOf(seed, type.name, index, attempt, step));
     findings = validate(type, value);
-    if (findings.length === 0 && isJsonObject(value)) return withReadableTexts(maker, value, index);
+    if (findings.length === 0 && isJsonObject(value))
+      return withReadableTexts(maker, withZeros(maker, value, index), index);
     if (step < attempts - 1) continue;
     const mended = withoutUnfit(type, value, findings);
     if (isJsonObject(mended.value)) {
@@ -274,6 +275,22 @@ function generatedWhole(generate: GenerateValue, schema: unknown, seed: number):
 /** Of so many texts one stays as odd as it was made: empty, long, or without a word in it. */
 const ODD_TEXTS = 4;
 const SHAPED = ["pattern", "format", "enum", "const"];
+/** Of so many numbers one is zero, which is easily taken for no value. */
+const ZEROS = 5;
+
+/** The record with zero in some of its numbers, where it fits and the number is no part of a key or a reference. */
+function withZeros({ type, seed, values }: Maker, record: FakeRecord, index: number): FakeRecord {
+  const inKeys = new Set(keysOf(type).flatMap(({ properties }) => properties));
+  let current = record;
+  for (const [name, value] of Object.entries(record)) {
+    const isOwn = name in values || inKeys.has(name) || /id$/i.test(name);
+    if (typeof value !== "number" || isOwn || seedOf(seed, type.name, name, "zero", index) % ZEROS !== 0)
+      continue;
+    const changed = { ...current, [name]: 0 };
+    if (type.check(changed)) current = changed;
+  }
+  return current;
+}
 
 /** The record with texts that people can read, such as `Title 7`, where any text fits. */
 function withReadableTexts(

@@ -284,6 +284,7 @@ function recordsOf(list: FakeList, asked: AskedList): readonly HeldRecord[] {
     ...(from === undefined || since === undefined ? [] : [changedFrom(since, from)]),
     ...parentConditions(list, asked),
     ...memberConditions(list, asked),
+    ...undeclaredFilters(list, asked).map(({ fits }) => fits),
   ];
   return object
     .all()
@@ -358,23 +359,68 @@ function parentConditions(list: FakeList, asked: AskedList): readonly Condition[
 /**
  * Whether a record is one of those that were asked for, whatever page it is on, whatever its parents are and whenever it was
  * changed.
+ * @param isMeant Whether a filter that the declaration does not name is meant to be there.
  */
-export function isAskedFor(list: FakeList, asked: AskedList, held: HeldRecord): boolean {
-  return memberConditions(list, asked).every((condition) => condition(held));
+export function isAskedFor(
+  list: FakeList,
+  asked: AskedList,
+  { held, isMeant }: { readonly held: HeldRecord; readonly isMeant: (filter: UndeclaredFilter) => boolean },
+): boolean {
+  const undeclared = undeclaredFilters(list, asked).filter(isMeant);
+  return [...memberConditions(list, asked), ...undeclared.map(({ fits }) => fits)].every((fits) =>
+    fits(held),
+  );
 }
 
 /** A parameter that is called as a member of the records and has a value that some of them have leaves out the others. */
 function memberConditions({ declaration, object }: FakeList, asked: AskedList): readonly Condition[] {
-  return placesOf(declaration, asked).flatMap(({ name, declared, sent, isPath }): Condition[] => {
+  return placesOf(declaration, asked).flatMap(({ name, declared, sent, isPath }) => {
     const isParent = typeof declared === "object" && declared !== null && isParentSource(declared);
-    if (isPath || isParent || sent.length === 0) return [];
-    const fits = ({ record }: HeldRecord) =>
-      Object.entries(record).some(
-        ([member, value]) =>
-          plainName(member) === plainName(name) && isScalar(value) && sent.includes(String(value)),
-      );
-    return object.all().some(fits) ? [fits] : [];
+    return isPath || isParent ? [] : filterBy(object, { name, sent });
   });
+}
+
+/** A parameter of the query of which the declaration says nothing, and that leaves out records all the same. */
+export interface UndeclaredFilter {
+  readonly name: string;
+  readonly sent: readonly string[];
+  readonly fits: Condition;
+}
+
+/** The query of a reader in code may have more parameters than `fake.ts` says. */
+export function undeclaredFilters(
+  { declaration, object }: FakeList,
+  { query }: AskedList,
+): readonly UndeclaredFilter[] {
+  const { pages, since } = declaration;
+  const named = [
+    ...Object.keys(declaration.query ?? {}),
+    ...[
+      since?.send,
+      "send" in pages ? pages.send : undefined,
+      "size" in pages ? pages.size?.send : undefined,
+    ],
+    LINK_PARAMETER,
+  ];
+  return [...new Set(query.keys())]
+    .filter((name) => !named.includes(name))
+    .flatMap((name) => {
+      const sent = query.getAll(name);
+      return filterBy(object, { name, sent }).map((fits) => ({ name, sent, fits }));
+    });
+}
+
+/** At most one condition: none if no record has the value. */
+function filterBy(
+  object: HeldObject,
+  { name, sent }: { readonly name: string; readonly sent: readonly string[] },
+): readonly Condition[] {
+  const fits = ({ record }: HeldRecord) =>
+    Object.entries(record).some(
+      ([member, value]) =>
+        plainName(member) === plainName(name) && isScalar(value) && sent.includes(String(value)),
+    );
+  return sent.length > 0 && object.all().some(fits) ? [fits] : [];
 }
 
 /** Whether what is sent are the constants of this declaration: several calls may have one address. */

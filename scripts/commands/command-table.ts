@@ -604,6 +604,10 @@ const RUNNING_COMMANDS: readonly Command[] = [
         describe:
           "Keep what the connector makes of the recorded answers now as what is expected; the answers stay",
       },
+      "compare-fake": {
+        type: "boolean",
+        describe: "Say as well what the target system has answered and the fake target system would not",
+      },
       ...PROJECT_OPTIONS,
       ...JSON_OPTION,
     },

@@ -88,6 +88,7 @@ export function testReplay(args: Arguments, shell: Shell): Promise<number> {
     const result = await shell.interruptible((signal) =>
       replayRecordings({
         ...project,
+        compareFake: args["compare-fake"] === true,
         names: Array.isArray(names) ? names : [],
         update,
         environment: shell.environment,
@@ -112,17 +113,25 @@ function printEvent(
 }
 
 function replayedLines(
-  { name, differences, problems, problem, requests, records }: ReplayedRecording,
+  { name, differences, problems, problem, requests, records, fakeDifferences }: ReplayedRecording,
   update: boolean,
 ): readonly string[] {
   if (problem !== undefined) return [`${name}: not replayed`];
   const counts = countsWords(requests, records);
-  if (differences.length === 0) return [`${name}: as recorded (${counts})`];
+  const ofFake = fakeLines(fakeDifferences);
+  if (differences.length === 0) return [`${name}: as recorded (${counts})`, ...ofFake];
   const isKept = update && problems.length === 0;
   return [
     `${name}: ${isKept ? "updated" : "not as recorded"}`,
     ...differences.map((difference) => `  ${difference}`),
+    ...ofFake,
   ];
+}
+
+function fakeLines(differences: readonly string[] | undefined): readonly string[] {
+  if (differences === undefined) return [];
+  if (differences.length === 0) return ["  The fake answers in the same form."];
+  return ["  The fake answers otherwise:", ...differences.map((difference) => `    ${difference}`)];
 }
 
 function printReplayed({ recordings, diagnostics }: ReplayRecordingsResult, shell: Shell): void {

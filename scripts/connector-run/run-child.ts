@@ -90,7 +90,7 @@ async function run(task: RunTask, signal: AbortSignal): Promise<void> {
       return;
     }
     if (task.kind === "replayRecordings") {
-      postMessage(await runReplays(task, { registration, signal, postMessage }));
+      postMessage(await runReplays(task, exported["fake"], { registration, signal, postMessage }));
       return;
     }
     // The very module that the connector's own packages share.

@@ -190,6 +190,8 @@ export interface ReplayTask extends Task {
   readonly kind: "replayRecordings";
   readonly options: RunOptions;
   readonly recordings: readonly { readonly name: string; readonly text: string }[];
+  /** Whether the recordings are held against the fake target system too. */
+  readonly isFakeCompared: boolean;
 }
 
 /** What the process is to do; it does one task and ends. */
@@ -338,6 +340,8 @@ export interface ReplayedRecording {
   readonly records: number | null;
   /** The recording with what the connector makes of it now; absent if it could not be replayed. */
   readonly text?: string;
+  /** What the target system has answered and the fake would not, a sentence each; absent if nobody asked for it. */
+  readonly fakeDifferences?: readonly string[];
 }
 
 /** How a task ended. */

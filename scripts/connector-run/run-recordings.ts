@@ -75,9 +75,10 @@ function countsOf({ exchanges, runs }: Testing.Recording) {
   return { requests: exchanges.length, records: runs.at(-1)?.cache?.records ?? null };
 }
 
-/** Replays recordings one after the other: each has the time of its own. */
+/** Replays recordings one after the other: each has the time of its own. @param fake What `fake.ts` says. */
 export async function runReplays(
-  { kind, recordings, options }: ReplayTask,
+  { kind, recordings, options, isFakeCompared }: ReplayTask,
+  fake: unknown,
   { registration, signal, postMessage }: Pick<RecordSurroundings, "registration" | "signal" | "postMessage">,
 ): Promise<RunMessage> {
   const testing: typeof Testing = await import(import.meta.resolve("connectorcli/testing"));
@@ -85,11 +86,33 @@ export async function runReplays(
   const result: ReplayedRecording[] = [];
   for (const { name, text } of recordings) {
     if (signal.aborted) break;
-    const replayed = await replayText({ name, text }, { testing, registration, options });
+    const replayed = {
+      ...(await replayText({ name, text }, { testing, registration, options })),
+      ...(isFakeCompared && (await heldAgainstFake(text, { testing, registration, fake }))),
+    };
     result.push(replayed);
     postMessage({ kind: "replayed", replayed });
   }
   return { kind: "result", task: kind, result };
+}
+
+/** What can't be read is said by its replay. */
+async function heldAgainstFake(
+  text: string,
+  {
+    testing,
+    registration,
+    fake,
+  }: {
+    readonly testing: typeof Testing;
+    readonly registration: ConnectorRegistration;
+    readonly fake: unknown;
+  },
+): Promise<Pick<ReplayedRecording, "fakeDifferences">> {
+  const recording = readIfWhole(text, testing);
+  if (recording === undefined) return {};
+  const own = typeof fake === "object" && fake !== null ? fake : {};
+  return { fakeDifferences: await testing.fakeDifferences(registration, recording, { fake: own }) };
 }
 
 /** What can't be replayed is no reason not to replay the others. */

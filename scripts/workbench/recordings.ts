@@ -223,6 +223,8 @@ export interface ReplayRecordingsOptions extends ProjectOptions {
   readonly names?: readonly string[] | undefined;
   /** Whether what the connector makes of the answers now is kept as what is expected. @default false */
   readonly update?: boolean | undefined;
+  /** Whether the recordings are held against the fake target system of the project too. @default false */
+  readonly compareFake?: boolean | undefined;
   /** Variables for the process that runs the connector, such as `process.env`. */
   readonly environment: Environment;
   /** Ends it. */
@@ -246,7 +248,7 @@ const LOAD_SECONDS = 30;
  * @throws UnknownNameError if there is no recording of this name
  */
 export async function replayRecordings(options: ReplayRecordingsOptions): Promise<ReplayRecordingsResult> {
-  const { environment, signal, update = false, onEvent = () => {} } = options;
+  const { environment, signal, update = false, compareFake = false, onEvent = () => {} } = options;
   const root = path.resolve(options.folder);
   const names = chosenRecordings(root, options.names ?? []);
   if (names.length === 0) return { recordings: [], diagnostics: [] };
@@ -255,7 +257,7 @@ export async function replayRecordings(options: ReplayRecordingsOptions): Promis
   const { file, text } = readPackageText(root);
   const read = readRunOptions(text, file, model);
   if (read.diagnostics.length > 0) return { diagnostics: read.diagnostics };
-  const prepared = await prepareConnector(root, model);
+  const prepared = await prepareConnector(root, model, { withFake: compareFake });
   if (prepared.code === undefined) return { diagnostics: prepared.diagnostics };
   if (prepared.isStale) onEvent({ kind: "generated-stale" });
   const { code, entry } = prepared;
@@ -264,6 +266,7 @@ export async function replayRecordings(options: ReplayRecordingsOptions): Promis
     code,
     task: {
       ...{ kind: "replayRecordings", folder: root, entry, options: read.options },
+      isFakeCompared: compareFake,
       recordings: names.map((name) => ({ name, text: readText(fileOf(root, name), MAX_FILE_MB) })),
     },
     environment,

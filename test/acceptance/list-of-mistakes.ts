@@ -15,8 +15,6 @@ export interface AuthorMistake {
   /** What the author did, in a sentence. */
   readonly what: string;
   readonly changes: readonly SourceChange[];
-  /** Why the suite does not find it; absent if it does. */
-  readonly whyNot?: string;
 }
 
 export type ConnectorName = "projects-api" | "helpdesk" | "warehouse" | "bidding";
@@ -101,6 +99,43 @@ export const TOPICS: Readonly<Record<string, readonly AuthorMistake[]>> = {
         "    for await (const { items, totalRows } of untilGone(pages)) {\n      yield* items;\n      if (++read >= Math.ceil(totalRows / PAGE_SIZE)) break;\n    }",
       ],
     ),
+    mistakeIn("warehouse", "modules/app/supplier-reader.ts")(
+      "Takes a page without records for the last one.",
+      [
+        "    if (page.next === null) return;\n",
+        "    if (page.next === null || page.data.length === 0) return;\n",
+      ],
+    ),
+    mistakeIn("warehouse", "modules/app/order-reader.ts")(
+      "Leaves a filter in the query that was there for a trial.",
+      ["updated_since: checkpoint, limit: 100 }", 'updated_since: checkpoint, limit: 100, state: "placed" }'],
+    ),
+    mistakeIn("bidding", "modules/closeout/final-price-reader.ts")(
+      "Begins the list below a parent where that of the parent before has ended.",
+      [
+        "  for await (const { projectId } of client.projects(signal)) {",
+        "  let behind: string | undefined;\n  for await (const { projectId } of client.projects(signal)) {",
+      ],
+      ["    let behind: string | undefined;\n", ""],
+      [
+        "      behind = prices.at(-1)?.id;\n      if (behind === undefined) break;\n",
+        "      if (prices.length === 0) break;\n      behind = prices.at(-1)?.id;\n",
+      ],
+    ),
+    mistakeIn("warehouse", "modules/app/order-line-reader.ts")(
+      "Reads below the parents of the first page only.",
+      [
+        "        if (!(error instanceof ResponseError && error.statusCode === 404)) throw error;\n      }\n    }\n",
+        "        if (!(error instanceof ResponseError && error.statusCode === 404)) throw error;\n      }\n    }\n    break;\n",
+      ],
+    ),
+    mistakeIn("bidding", "modules/changeorder/change-orders-reader.ts")(
+      "Does not send the number of the page.",
+      [
+        "read: (page) => {\n        const query = { page, pageSize",
+        "read: () => {\n        const query = { pageSize",
+      ],
+    ),
   ],
   "Errors while reading": [
     mistakeIn("projects-api", "modules/app/project/project-reader.ts")(
@@ -170,16 +205,41 @@ export const TOPICS: Readonly<Record<string, readonly AuthorMistake[]>> = {
       ],
       ["import { path, resultOrThrow }", "import { path }"],
     ),
+    mistakeIn("warehouse", "modules/app/article-reader.ts")(
+      "Asks for a page that fails until it comes, however long that takes.",
+      [
+        '    read: (page) => client.get<Page>("articles", { query: { page, per_page: PAGE_SIZE, status }, signal }),\n',
+        '    read: async (page) => {\n      for (;;) {\n        const query = { page, per_page: PAGE_SIZE, status };\n        const response = await client.get<Page>("articles", { query, signal });\n        if (response.isSuccessful) return response;\n      }\n    },\n',
+      ],
+    ),
+    mistakeIn("bidding", "modules/project/last-projects-reader.ts")(
+      "Reads below all parents at once and takes what has come well.",
+      [
+        "  for (const { token } of await client.databases(signal)) {\n    const address = path`databases/${token}/last-projects`;\n    const response = await client.get<readonly LastProjectsJson[]>(address, { signal });\n    // The user has lost access to the database since its list was read.\n    if (response.statusCode === 404) continue;\n    yield* resultOrThrow(response);\n  }\n",
+        '  const all = (await client.databases(signal)).map(async ({ token }) => {\n    const address = path`databases/${token}/last-projects`;\n    return resultOrThrow(await client.get<readonly LastProjectsJson[]>(address, { signal }));\n  });\n  for (const each of await Promise.allSettled(all)) if (each.status === "fulfilled") yield* each.value;\n',
+      ],
+    ),
+    mistakeIn("warehouse", "modules/app/supplier-reader.ts")(
+      "Ends the list without a word if it is told to stop.",
+      [
+        "    const response = await client.get",
+        "    if (signal.aborted) return;\n    const response = await client.get",
+      ],
+    ),
+    mistakeIn("bidding", "modules/closeout/final-price-reader.ts")("Hands the signal to no call.", [
+      "{ query, signal });",
+      "{ query });",
+    ]),
+    mistakeIn("helpdesk", "modules/app/article-reader.ts")(
+      "Takes a list that is not there for an empty one, although nothing stands above it.",
+      ['  items: "data",', '  items: "data",\n  absent: [404],'],
+    ),
   ],
   "Changes, deletes and going on": [
-    {
-      ...mistakeIn("projects-api", "modules/app/timesheet/timesheet-reader.ts")(
-        "Does not tell the timesheets that were deleted from the others.",
-        ['  deletedWhen: { property: "deleted" },\n', ""],
-      ),
-      whyNot:
-        "`connectorcli check` finds it: `reader-deletes-missing`. A fake tells of deletes as the declaration says, and this one says nothing of them.",
-    },
+    mistakeIn("projects-api", "modules/app/timesheet/timesheet-reader.ts")(
+      "Does not tell the timesheets that were deleted from the others.",
+      ['  deletedWhen: { property: "deleted" },\n', ""],
+    ),
     mistakeIn("warehouse", "modules/app/supplier-reader.ts")(
       "Saves where to go on before the page was handed over.",
       [
@@ -247,6 +307,25 @@ export const TOPICS: Readonly<Record<string, readonly AuthorMistake[]>> = {
       "Deletes orders that were shipped, which nobody has deleted.",
       ['order.state === "deleted"', 'order.state === "deleted" || order.state === "shipped"'],
     ),
+    mistakeIn("warehouse", "modules/app/order-reader.ts")(
+      "Goes on next time from the record that came last, which is not the one that changed last.",
+      ["latest = Math.max(latest, Date.parse(order.updated_at));", "latest = Date.parse(order.updated_at);"],
+    ),
+    mistakeIn("warehouse", "modules/app/order-reader.ts")(
+      "Saves the checkpoint in the time of day of its own machine.",
+      [
+        "context.saveCheckpoint(new Date(latest - OVERLAP_MS).toISOString());",
+        "{\n    const local = latest - OVERLAP_MS - new Date(latest).getTimezoneOffset() * 60_000;\n    context.saveCheckpoint(new Date(local).toISOString());\n  }",
+      ],
+    ),
+    mistakeIn("warehouse", "modules/app/order-reader.ts")(
+      "Goes on from the very time of the last change, although changes become visible late.",
+      ["latest - OVERLAP_MS", "latest"],
+      [
+        "/** A change may become visible later than its time says. */\nconst OVERLAP_MS = 2 * 60_000;\n\n",
+        "",
+      ],
+    ),
   ],
   "What is kept between records and runs": [
     mistakeIn("projects-api", "modules/app/project/project-reader.ts")(
@@ -308,6 +387,22 @@ export const TOPICS: Readonly<Record<string, readonly AuthorMistake[]>> = {
         "  const read: ContractCostDistributionJson[] = [];\n  for await (const { id }",
       ],
     ),
+    mistakeIn("warehouse", "modules/app/article-reader.ts")(
+      "Keeps the settings of the first workspace in the module.",
+      ["export async function*", "let kept: string | undefined;\n\nexport async function*"],
+      [
+        '  const { articleStatus = "All" } = registrationConfiguration;\n  const status = articleStatus === "All" ? undefined : articleStatus;\n',
+        '  kept ??= registrationConfiguration.articleStatus ?? "All";\n  const status = kept === "All" ? undefined : kept;\n',
+      ],
+    ),
+    mistakeIn("helpdesk", "client/oauth2-client-credentials-handler.ts")(
+      "Gives all tenants the access token of the first one.",
+      ["export function oAuth2", "let shared: Middleware | undefined;\n\nexport function oAuth2"],
+      [
+        "  return clientCredentialsHandler({ tokenUrl, clientId, clientSecret, scope, clientAuthentication }, host);",
+        "  shared ??= clientCredentialsHandler({ tokenUrl, clientId, clientSecret, scope, clientAuthentication }, host);\n  return shared;",
+      ],
+    ),
   ],
   Records: [
     mistakeIn("helpdesk", "modules/app/ticket-reader.ts")("Rounds a number in records.", [
@@ -360,6 +455,35 @@ export const TOPICS: Readonly<Record<string, readonly AuthorMistake[]>> = {
       [
         "    yield* resultOrThrow(response);",
         "    for (const [index, project] of resultOrThrow(response).entries())\n      yield { ...project, projectID: project.projectNumber ?? String(index) };",
+      ],
+    ),
+    mistakeIn("warehouse", "modules/app/article-reader.ts")("Takes a zero for no value.", [
+      "of pages) yield* articles;",
+      "of pages)\n    for (const article of articles) yield { ...article, price: article.price || null };",
+    ]),
+    mistakeIn("warehouse", "modules/app/stock-level-reader.ts")(
+      "Takes a time for one of its own time zone.",
+      [
+        "of pages) yield* items;",
+        "of pages)\n    for (const item of items)\n      yield { ...item, counted_at: new Date(item.counted_at.slice(0, 19)).toISOString() };",
+      ],
+    ),
+    mistakeIn("warehouse", "modules/app/supplier-reader.ts")(
+      "Leaves out what does not fit the schema, so that nobody hears of it.",
+      [
+        "for (const supplier of page.data) yield supplier;",
+        "for (const supplier of page.data) if (Supplier.findings(supplier).length === 0) yield supplier;",
+      ],
+      [
+        'import type { SupplierJson } from "../../generated/app/supplier.js";',
+        'import { Supplier, type SupplierJson } from "../../generated/app/supplier.js";',
+      ],
+    ),
+    mistakeIn("warehouse", "modules/app/warehouse-reader.ts")(
+      "Takes records with the same title for the same record.",
+      [
+        '  yield* resultOrThrow(await client.get<readonly WarehouseJson[]>("warehouses", { signal }));',
+        '  const all = resultOrThrow(await client.get<readonly WarehouseJson[]>("warehouses", { signal }));\n  yield* new Map(all.map((each) => [each.title, each])).values();',
       ],
     ),
   ],
@@ -447,6 +571,46 @@ export const TOPICS: Readonly<Record<string, readonly AuthorMistake[]>> = {
       [
         "return codeFlowHandler(options, host);",
         "return codeFlowHandler(options, { ...host, saveProperties: async () => {} });",
+      ],
+    ),
+    mistakeIn("helpdesk", "client/client-helper.ts")(
+      "Writes the address of production into the client in place of that of the connection.",
+      [
+        "createClient: (http, connection) => new ApiClient(http, connection.BaseUrl)",
+        'createClient: (http) => new ApiClient(http, "https://api.helpdesk-platform.com/v1")',
+      ],
+    ),
+    mistakeIn("warehouse", "client/api-key-auth-handler.ts")("Puts the key into the text of an error.", [
+      '  return apiKeyHandler({ name: "X-Api-Key", key: connection.apiKey });',
+      '  const handler = apiKeyHandler({ name: "X-Api-Key", key: connection.apiKey });\n  return async (request, next) => {\n    const response = await handler(request, next);\n    if (response.statusCode === 401) throw new Error(`The key ${connection.apiKey} is refused.`);\n    return response;\n  };',
+    ]),
+    mistakeIn("warehouse", "modules/app/order-line-reader.ts")(
+      "Follows the link to the next page wherever it leads, with the key.",
+      [
+        "      const lines = linkHeaders<readonly OrderLineJson[]>(client.http, path`orders/${order.id}/lines`, {\n        query: { per_page: 50 },\n        signal,\n      });\n",
+        "      let next: string | undefined = client.http.address(path`orders/${order.id}/lines`, { per_page: 50 });\n",
+      ],
+      [
+        "        for await (const items of lines) yield* items;\n",
+        '        while (next !== undefined) {\n          const http = client.http.at(new URL(next).origin);\n          const response: ApiResponse<readonly OrderLineJson[]> = await http.get(next, { signal });\n          yield* resultOrThrow(response);\n          next = /<([^>]*)>; *rel="?next/.exec(String(response.headers["link"] ?? ""))?.[1];\n        }\n',
+      ],
+      [
+        "import { cursors, linkHeaders, path, ResponseError }",
+        "import { type ApiResponse, cursors, path, ResponseError, resultOrThrow }",
+      ],
+    ),
+    mistakeIn("bidding", "client/oauth2-code-flow-handler.ts")(
+      "Asks for an access token with each call, by the refresh token that it began with.",
+      [
+        "return codeFlowHandler(options, host);",
+        "return (request, next) => codeFlowHandler(options, host)(request, next);",
+      ],
+    ),
+    mistakeIn("helpdesk", "modules/app/agent-reader.ts")(
+      "Prints every record, with members that are never to be shown.",
+      [
+        '  items: "agents",',
+        '  items: "agents",\n  each: (item) => {\n    console.error(JSON.stringify(item));\n    return item as AgentJson;\n  },',
       ],
     ),
   ],
@@ -571,21 +735,64 @@ export const TOPICS: Readonly<Record<string, readonly AuthorMistake[]>> = {
       ],
       ["import { failed, succeeded }", "import { succeeded }"],
     ),
+    mistakeIn("helpdesk", "modules/app/delete-contact-handler.ts")("Swaps two parts of a path.", [
+      'path: { customerId: input("customer_id"), id: input("id") }',
+      'path: { customerId: input("id"), id: input("customer_id") }',
+    ]),
+    mistakeIn("warehouse", "modules/app/create-order-handler.ts")(
+      "Throws what the target system refuses for good, so that the action is tried again.",
+      [
+        '  const refusal = refusalOf(response);\n  if (refusal !== null) return failed(refusal);\n  const order = response.result;\n  if (order === null) throw new Error("The warehouse names no order.");\n',
+        "  const order = resultOrThrow(response);\n",
+      ],
+      ["import { refusalOf, throwIfRetryable }", "import { resultOrThrow, throwIfRetryable }"],
+      ["import { failed, succeeded }", "import { succeeded }"],
+    ),
+    mistakeIn("warehouse", "modules/app/create-article-handler.ts")(
+      "Looks for what was made before, but never notes that a call was sent.",
+      ['  await idempotency.note("sent");\n', ""],
+    ),
+    mistakeIn("warehouse", "modules/app/create-article-handler.ts")(
+      "Sends a member under the name that it has in code.",
+      [
+        'client.post<ArticleJson>("articles", input, { signal })',
+        'client.post<ArticleJson>("articles", { ...input.toJSON(), supplier_note: undefined, supplierNote: input.supplierNote }, { signal })',
+      ],
+    ),
+    mistakeIn("warehouse", "modules/app/create-order-handler.ts")(
+      "Throws an error of its own for a refusal.",
+      [
+        "  if (refusal !== null) return failed(refusal);\n",
+        '  if (refusal !== null) throw new Error("The order was not placed.");\n',
+      ],
+      ["import { failed, succeeded }", "import { succeeded }"],
+    ),
+    mistakeIn("warehouse", "modules/app/create-order-handler.ts")(
+      "Sends another idempotency key with each attempt.",
+      ['"Idempotency-Key": idempotency.key', '"Idempotency-Key": crypto.randomUUID()'],
+      ["{ client, idempotency, signal }", "{ client, signal }"],
+    ),
+    mistakeIn("warehouse", "modules/app/change-article-handler.ts")(
+      "Leaves out null, so that nobody can take a value away.",
+      ["{ title, price }, { signal }", "{ title, price: price ?? undefined }, { signal }"],
+    ),
+    mistakeIn("warehouse", "modules/app/delete-supplier-handler.ts")(
+      "Deletes the row by a key that is written otherwise.",
+      ["record: { code } }", "record: { code: code.trim().toLowerCase() } }"],
+    ),
   ],
 };
 
 /** Why the suite does not find a mistake, by what the author did. */
 export const UNSEEN: Readonly<Record<string, string>> = {
-  "Takes a refused list below a parent for an empty one.":
-    "Before anything is deleted, the list is read a second time, because its parents are read by position; a refusal that has passed by then does no harm. One that stays for a single parent is not tried.",
-  "Writes a warning where a list fails and goes on.":
-    "As above: a failure that stays for a single parent is not tried.",
-  "Takes every error below a parent for a parent that is gone.":
-    "As above: a failure that stays for a single parent is not tried.",
-  "Sends the key in the address, where logs of others keep it.":
-    "The fake was seen to get the key in the address, and takes it for a way to sign in.",
   "Repeats POST as if it did no harm.":
-    "The repetition happens within one attempt, and the look-up behind it finds a record.",
+    "It does no harm here: a declared handler whose call is not to be repeated says so with each call, and that goes before what the client says.",
+  "Ends the list without a word if it is told to stop.":
+    "It does no harm: a run that was told to stop ends as stopped, whatever its reader does then, and deletes nothing.",
+  "Goes on from the very time of the last change, although changes become visible late.":
+    "A fake shows every change at once, and so do many target systems: who goes on from the very time misses nothing there.",
+  "Throws what the target system refuses for good, so that the action is tried again.":
+    "It is not tried again: the action processor knows an error of `resultOrThrow` by its status, and fails the action with its text.",
 };
 
 export const MISTAKES: readonly AuthorMistake[] = Object.values(TOPICS).flat();

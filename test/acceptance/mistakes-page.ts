@@ -63,8 +63,8 @@ export function shownBy(page: string): Shown {
   return { found: new Map(found), seeds: Number(/tried with each: (\d+)/.exec(page)?.[1] ?? 0) };
 }
 
-function whyNot({ what, whyNot: own }: AuthorMistake): string {
-  return own ?? UNSEEN[what] ?? "";
+function whyNot({ what }: AuthorMistake): string {
+  return UNSEEN[what] ?? "";
 }
 
 function placeOf({ connector, changes }: AuthorMistake): string {

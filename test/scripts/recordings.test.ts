@@ -54,6 +54,20 @@ describe("test record and test replay", function () {
     expect(diagnostics).to.deep.equal([]);
   });
 
+  it("hold the fake against what was recorded, if that is asked for", async () => {
+    await recorded("--object", "project");
+    const same = await replayed("--compare-fake");
+    expect(same, same.stderr).to.include({ status: 0 });
+    expect(same.stdout).to.include("  The fake answers in the same form.\n");
+    const text = readFileSync(recordingOf("project"), "utf8");
+    writeFileSync(recordingOf("project"), text.replaceAll(/"status":\s*200/g, '"status": 203'));
+    const other = await replayed("--compare-fake");
+    expect(other.stdout).to.include(
+      "  The fake answers otherwise:\n    GET /v2/projects: it answers 203, and the fake 200\n",
+    );
+    expect(other.status, other.stdout).to.equal(0);
+  });
+
   it("say what is not as it was recorded, and keep it if that is meant", async () => {
     await recorded("--object", "project");
     const code = readFileSync(reader(), "utf8");

@@ -117,6 +117,7 @@ export type FlawCode =
   | "acceptance-rate-ignored"
   | "acceptance-change-missed"
   | "acceptance-since-ignored"
+  | "acceptance-deletes-missed"
   | "acceptance-rejected-lost"
   | "acceptance-call-left"
   | "acceptance-reader-writes"
@@ -131,4 +132,5 @@ export type FlawCode =
   | "acceptance-action-without-effect"
   | "acceptance-action-not-cached"
   | "acceptance-action-twice"
+  | "acceptance-refusal-repeated"
   | "acceptance-failure-hidden";

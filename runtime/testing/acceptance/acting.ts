@@ -198,7 +198,7 @@ async function takenInput(world: World, subject: ActionSubject, seed: number): P
 
 /** An action succeeds; what it changes is in the target system, in the cache at once, and the same in the next read. */
 export async function performAndRead(world: World, subject: ActionSubject, seed: number): Promise<void> {
-  const { action, object } = subject;
+  const { object } = subject;
   await world.read(object);
   const { input, performed, effect } = await tryInputs(world, subject, seed);
   if (performed.outcome !== "succeeded") {
@@ -212,7 +212,7 @@ export async function performAndRead(world: World, subject: ActionSubject, seed:
   const [left] = world.calls.left;
   if (left !== undefined)
     throw new Flaw("acceptance-call-left", `it is over while its call ${left.method} is still under way`);
-  expectEntered(action, input, effect);
+  expectEntered(subject, input, effect);
   const isLeft = isLeftToSync(subject);
   if (!isLeft) await expectCached(world, object, effect);
   world.pass(HOUR_MS);
@@ -229,6 +229,39 @@ export async function performAndRead(world: World, subject: ActionSubject, seed:
       "acceptance-action-not-cached",
       `the read after it still finds ${inserted} inserted, ${updated} updated, ${deleted} deleted`,
     );
+  await expectCleared(world, subject, { input, effect });
+}
+
+/** Null in an input that changes a record takes the value away, where the input and the record may have it. */
+async function expectCleared(
+  world: World,
+  { action, object }: ActionSubject,
+  { input, effect: { changed } }: Pick<Tried, "input" | "effect">,
+): Promise<void> {
+  const [record] = changed;
+  const held = world.heldOf(object.record);
+  if (record === undefined || held === undefined) return;
+  const known = [...propertiesOf(object.record)];
+  const cleared: Record<string, string> = {};
+  let emptied = input;
+  for (const name of Object.keys(input)) {
+    const member = known.find((each) => plainName(each) === plainName(name));
+    const candidate = { ...emptied, [name]: null };
+    if (member === undefined || !action.input.check(candidate)) continue;
+    if (!object.record.check({ ...record.record, [member]: null })) continue;
+    emptied = candidate;
+    cleared[name] = member;
+  }
+  if (Object.keys(cleared).length === 0) return;
+  const { outcome } = await world.act(action, emptied);
+  const now = held.all()[record.ordinal]?.record;
+  if (outcome !== "succeeded" || now === undefined) return;
+  for (const [name, member] of Object.entries(cleared))
+    if (now[member] !== null && now[member] !== undefined)
+      throw new Flaw(
+        "acceptance-action-without-effect",
+        `${name} of its input of ${action.name} is null, and the target system still has a value in ${member}`,
+      );
 }
 
 /**
@@ -244,11 +277,16 @@ function isLeftToSync({ action, object }: ActionSubject): boolean {
 }
 
 /** What was entered is what the target system has now, where both have the same name. */
-function expectEntered(action: StartedAction, input: FakeRecord, { inserted, changed }: Effect): void {
+function expectEntered(
+  { action, object }: ActionSubject,
+  input: FakeRecord,
+  { inserted, changed }: Effect,
+): void {
   const [record] = [...inserted, ...changed];
   if (record === undefined) return;
+  const known = [...propertiesOf(object.record)];
   for (const [name, value] of Object.entries(input)) {
-    const member = Object.keys(record.record).find((each) => plainName(each) === plainName(name));
+    const member = known.find((each) => plainName(each) === plainName(name));
     if (member === undefined || typeof value === "object" || String(record.record[member]) === String(value))
       continue;
     throw new Flaw(
@@ -333,6 +371,9 @@ function nextInput(
   return linked;
 }
 
+/** Faults that no other attempt changes. */
+const FOR_GOOD: ReadonlySet<FaultName> = new Set(["forbidden"]);
+
 /** A call that fails is not called a success, and puts nothing into the cache that the target system does not have. */
 export async function performWithFault(
   world: World,
@@ -360,6 +401,12 @@ export async function performWithFault(
     const when = `where every call of it meets ${name}, it`;
     if (performed.outcome === "succeeded" && !hasActed)
       throw new Flaw("acceptance-failure-hidden", `${when} is called a success`);
+    if (performed.outcome === "retry" && FOR_GOOD.has(name))
+      throw new Flaw(
+        "acceptance-refusal-repeated",
+        `${when} is tried again, although the target system has refused it for good`,
+        performed.error,
+      );
     const { inserted, changed, deleted } = effectSince(held, before);
     const touched = new Set([...inserted, ...changed, ...deleted].map(({ ordinal }) => ordinal));
     if ((await differing()) > differed + touched.size)

@@ -4,6 +4,8 @@ import type { OutgoingRequest, Transport } from "../../registration/http-message
 /** A call that was sent. */
 export interface RecordedCall {
   readonly purpose: OutgoingRequest["purpose"];
+  /** Names of parameters of the address that are known to be secret. */
+  readonly secretParameters: readonly string[];
   readonly method: string;
   /** As the client meant it. */
   readonly url: string;
@@ -43,6 +45,8 @@ export interface RecordedCalls {
   readonly atOnce: number;
   /** Calls of the last run that nobody had waited for when it ended. */
   readonly left: readonly RecordedCall[];
+  /** The call of the last run that was under way when it was stopped, and did not hear of that; undefined if all did. */
+  readonly unstopped: RecordedCall | undefined;
   /** Whether the last run was stopped because it sent or gave too much. */
   readonly isEndless: boolean;
   /** Whether a call is under way. */
@@ -68,8 +72,9 @@ export function createCallRecorder(now: () => number): RecordedCalls {
   let left: readonly RecordedCall[] = [];
   let bounds: RunBounds | undefined;
   let [callsBehindEnd, signs] = [0, 0];
+  let unstopped: RecordedCall | undefined;
 
-  async function checkBounds(purpose: OutgoingRequest["purpose"]): Promise<void> {
+  async function checkBounds(purpose: OutgoingRequest["purpose"], onStopped: () => void): Promise<void> {
     if (bounds === undefined || purpose === "token") return;
     const { stopAfter = Number.POSITIVE_INFINITY, deadAfter = Number.POSITIVE_INFINITY, mostCalls } = bounds;
     count++;
@@ -78,7 +83,10 @@ export function createCallRecorder(now: () => number): RecordedCalls {
       return;
     }
     if (count > mostCalls) isEndless = true;
-    if (count > stopAfter) bounds.stop();
+    if (count > stopAfter) {
+      bounds.stop();
+      onStopped();
+    }
     if (++callsBehindEnd > MOST_CALLS_BEHIND_END) {
       isEndless = true;
       // Without an answer a loop that no error ends comes to rest, and the process goes on.
@@ -90,9 +98,9 @@ export function createCallRecorder(now: () => number): RecordedCalls {
 
   return {
     transport: (next) => async (request) => {
-      const { purpose, method, url, headers, body } = request;
+      const { purpose, method, url, headers, body, secretParameters = [] } = request;
       const call: RecordedCall = {
-        ...{ purpose, method, url, headers },
+        ...{ purpose, method, url, headers, secretParameters },
         body: typeof body === "string" ? body : undefined,
         sentMs: now(),
         ...{ status: 0, answeredMs: undefined, retryAfter: undefined },
@@ -101,7 +109,9 @@ export function createCallRecorder(now: () => number): RecordedCalls {
       open.add(call);
       atOnce = Math.max(atOnce, open.size);
       try {
-        await checkBounds(purpose);
+        await checkBounds(purpose, () => {
+          if (request.signal?.aborted !== true) unstopped ??= call;
+        });
         request.signal?.throwIfAborted();
         const response = await next(request);
         const { "retry-after": retryAfter } = response.headers;
@@ -123,6 +133,9 @@ export function createCallRecorder(now: () => number): RecordedCalls {
     get left() {
       return left;
     },
+    get unstopped() {
+      return unstopped;
+    },
     get isEndless() {
       return isEndless;
     },
@@ -135,6 +148,7 @@ export function createCallRecorder(now: () => number): RecordedCalls {
     begin(given) {
       bounds = given;
       callsBehindEnd = 0;
+      unstopped = undefined;
       [first, count, atOnce, isEndless, left] = [all.length, 0, 0, false, []];
     },
     noteSign() {

@@ -16,7 +16,9 @@ import {
 import type { Subject, Try } from "./cases.js";
 import { Flaw } from "./flaw.js";
 import {
+  type FaultCase,
   followChanges,
+  followDeletes,
   readAgain,
   readBeside,
   readOnlyChanges,
@@ -90,6 +92,9 @@ const NEXT_PAGE: ReadonlySet<FaultName> = new Set(["emptyPage", "listEndsEarly",
 /** What goes wrong before anything was read: the easiest to take for a list that is empty. */
 const FIRST: readonly FaultName[] = ["forbidden", "forbidden", "notFound", "errorWithSuccess"];
 
+/** What is not found at all: for a list that stands below nothing that is an error, such as of its address. */
+const NEVER_FOUND = { name: "notFound", isLasting: true, isFirst: true } as const;
+
 /**
  * What goes wrong for good at one list of several, such as that of a parent that the user may not see. What is not found
  * there may be gone, so 404 is none of them.
@@ -108,6 +113,7 @@ export const SCENARIOS: readonly Scenario[] = [
     run: async (subject, attempt) => {
       await attempt({ run: (world) => testRight(world, subject) });
       await attempt({ how: "with other secrets", run: (world) => testWrong(world, subject) });
+      await attempt({ how: "in another environment", run: (world) => testElsewhere(world, subject) });
       for (const name of ["serverError", "forbidden", "resetBeforeAnswer"] as const)
         await attempt({
           how: `where every call meets ${name}`,
@@ -175,35 +181,11 @@ export const SCENARIOS: readonly Scenario[] = [
           paths = world.pathsOf(object, from);
         },
       });
-      const chosen = (groups: typeof ONCE) => groups.map((names) => names[seed % names.length] as FaultName);
-      const struck = [
-        ...chosen(ONCE).map((name) => ({ name, isLasting: false, isFirst: false })),
-        ...FIRST.map((name) => ({ name, isLasting: false, isFirst: true })),
-        ...chosen(LASTING).map((name) => ({ name, isLasting: true, isFirst: false })),
-      ];
       const tried = new Set<string>();
-      for (const [index, { name, isLasting, isFirst }] of struck.entries()) {
-        if (!(await isFair(name, object, attempt))) continue;
-        const places = placesFor(name, own);
-        // Also what is asked for before the list itself, such as its parents.
-        const after = isFirst
-          ? index % 2 === 0
-            ? 0
-            : (own[0] ?? 0)
-          : (places[(index + seed) % places.length] ?? 0);
-        const at = (first: number) => (isLasting ? { from: first + after } : { at: [first + after] });
-        const facts = { name, at, seed: seed + index + 10 };
-        const how = `${name} at call ${after + 1}${isLasting ? " and all behind it" : ""}`;
-        if (tried.has(how)) continue;
+      for (const { how, ...strike } of strikesOn({ own, paths }, seed)) {
+        if (tried.has(how) || !(await isFair(strike.name, object, attempt))) continue;
         tried.add(how);
-        await attempt({ prepare, how, run: (world) => readWithFault(world, object, facts) });
-      }
-      if (paths.length < 2) return;
-      for (const [index, name] of chosen(AT_ONE_LIST).entries()) {
-        const path = paths[(seed + index) % paths.length];
-        const facts = { name, at: () => ({ path }), seed: seed + index + 40 };
-        const how = `${name} at ${path}, whenever it is asked for`;
-        await attempt({ prepare, how, run: (world) => readWithFault(world, object, facts) });
+        await attempt({ prepare, how, run: (world) => readWithFault(world, object, strike) });
       }
     },
   },
@@ -244,6 +226,7 @@ export const SCENARIOS: readonly Scenario[] = [
           run: (world) => inTimeZone(zone, () => followChanges(world, object, { steps: 6, seed })),
         });
       await attempt({ prepare, run: (world) => readOnlyChanges(world, object) });
+      await attempt({ prepare, run: (world) => followDeletes(world, object) });
     },
   },
   {
@@ -375,6 +358,46 @@ function subjectIn({ actions }: World, { action, object }: ActionSubject): Actio
   return { action: started ?? action, object };
 }
 
+/** A fault that is tried, in words too. */
+interface Strike extends FaultCase {
+  readonly how: string;
+  readonly seed: number;
+}
+
+interface ReadFacts {
+  /** Which calls of a read ask for the list itself, counted from 0. */
+  readonly own: readonly number[];
+  /** Where its lists are asked for. */
+  readonly paths: readonly string[];
+}
+
+/** The seed says which faults, and where. */
+function strikesOn({ own, paths }: ReadFacts, seed: number): readonly Strike[] {
+  const chosen = (groups: typeof ONCE) => groups.map((names) => names[seed % names.length] as FaultName);
+  const passing = [
+    ...chosen(ONCE).map((name) => ({ name, isLasting: false, isFirst: false })),
+    ...FIRST.map((name) => ({ name, isLasting: false, isFirst: true })),
+    ...chosen(LASTING).map((name) => ({ name, isLasting: true, isFirst: false })),
+    NEVER_FOUND,
+  ].map(({ name, isLasting, isFirst }, index) => {
+    const places = placesFor(name, own);
+    // Also what is asked for before the list itself, such as its parents.
+    const first = index % 2 === 0 ? 0 : (own[0] ?? 0);
+    const after = isFirst ? first : (places[(index + seed) % places.length] ?? 0);
+    return {
+      ...{ name, seed: seed + index + 10 },
+      at: (number: number) => (isLasting ? { from: number + after } : { at: [number + after] }),
+      how: `${name} at call ${after + 1}${isLasting ? " and all behind it" : ""}`,
+    };
+  });
+  const atOneList = (paths.length < 2 ? [] : chosen(AT_ONE_LIST)).map((name, index) => {
+    const path = paths[(seed + index) % paths.length];
+    const how = `${name} at ${path}, whenever it is asked for`;
+    return { name, seed: seed + index + 40, at: () => ({ path }), how };
+  });
+  return [...passing, ...atOneList];
+}
+
 /** Calls of a list at which a fault shows: not the first one, where there are others. */
 function placesFor(name: FaultName, own: readonly number[]): readonly number[] {
   const behind = own.length > 1 ? own.slice(1) : own;
@@ -398,7 +421,8 @@ async function isFair(name: FaultName, object: RegisteredObject, attempt: Try): 
     run: async ({ sources, calls }) => {
       const [source] = sources.filter(({ type }) => type === object.record);
       // What is not found below a parent may say that the parent has gone.
-      const isBelow = new Set(calls.all.map(({ url }) => new URL(url).pathname)).size > 1;
+      const asked = calls.all.filter(({ purpose }) => purpose === "call");
+      const isBelow = new Set(asked.map(({ url }) => new URL(url).pathname)).size > 1;
       const hasTotal =
         source !== undefined &&
         "total" in source.declaration.pages &&
@@ -434,6 +458,33 @@ async function testStruck(world: World, { registration }: Subject, name: FaultNa
       "acceptance-connection-accepted",
       `the connection test succeeds although no call of it does`,
     );
+}
+
+/** The values of `connectionEnvironment` (§2.1). */
+const ENVIRONMENTS = [1, 2, 3];
+
+/** A connection of another environment is for its own address. */
+async function testElsewhere(world: World, { registration }: Subject): Promise<void> {
+  const { DefinitionKey, Configuration } = world.fake.connection;
+  const type = registration.connections.find(({ key }) => key === DefinitionKey)?.properties;
+  const properties = JSON.parse(Configuration) as Readonly<Record<string, unknown>>;
+  const own = world.open(world.fake.connection).origin;
+  if (!("connectionEnvironment" in properties) || own === undefined) return;
+  for (const connectionEnvironment of ENVIRONMENTS) {
+    const changed = { ...properties, connectionEnvironment };
+    if (type?.check(changed) !== true) continue;
+    const container = { DefinitionKey, Configuration: JSON.stringify(changed) };
+    const meant = world.open(container).origin;
+    if (meant === undefined || meant === own) continue;
+    const before = world.calls.all.length;
+    await test(world, registration, container);
+    const calls = world.calls.all.slice(before).filter(({ purpose }) => purpose === "call");
+    if (calls.some(({ url }) => new URL(url).origin === own))
+      throw new Flaw(
+        "acceptance-credentials-elsewhere",
+        `the connection is for ${meant} in environment ${connectionEnvironment}, and its calls go to ${own}`,
+      );
+  }
 }
 
 async function test(

@@ -9,8 +9,13 @@ import type { World } from "./world.js";
 /** Shorter ones may be met by chance. */
 const LEAST_LENGTH = 4;
 
-/** What is looked at: a world, or a real target system. */
-export interface Watched extends Pick<World, "calls" | "credentials" | "hasTokens" | "said"> {
+/** Records hold many values, short ones among them. */
+const LEAST_LENGTH_IN_RECORDS = 8;
+
+/** What is looked at: a world, or a real target system, of which nobody knows what it holds. */
+export interface Watched
+  extends Pick<World, "calls" | "credentials" | "hasTokens" | "said">,
+    Partial<Pick<World, "held" | "origins">> {
   readonly fake: Pick<World["fake"], "connection" | "origin">;
 }
 
@@ -36,14 +41,15 @@ export function expectSecrecy(
         `a secret of the connection stands in what it logs or says: ${masked(line, secret)}`,
       );
   }
+  expectHidden(world, lines);
   const own = ownOrigins(world);
-  const isInQuery = world.credentials.some((credential) => credential.in === "query");
-  for (const { url, headers, body, purpose } of world.calls.all.slice(before.calls)) {
+  for (const { url, headers, body, purpose, secretParameters } of world.calls.all.slice(before.calls)) {
     const { origin, pathname } = new URL(url);
-    if (!isInQuery && purpose === "call" && secrets.some((secret) => holds(url, secret)))
+    const shown = purpose === "call" ? withoutParameters(url, secretParameters) : "";
+    if (secrets.some((secret) => holds(shown, secret)))
       throw new Flaw(
         "acceptance-secret-shown",
-        `a secret of the connection stands in the address of a call to ${pathname}, where logs of others keep it`,
+        `a secret of the connection stands in the address of a call to ${pathname}, where logs of others keep it; if it has to be there, the handler names its parameter in secretParameters, as apiKeyHandler does`,
       );
     if (own.has(origin)) continue;
     const sent = [url, ...Object.values(headers), body ?? ""].join("\n");
@@ -53,6 +59,29 @@ export function expectSecrecy(
         `credentials are sent to ${origin}, which is not the target system`,
       );
   }
+}
+
+/** What is write-only in records is never shown. */
+function expectHidden({ held = new Map() }: Watched, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  const text = lines.join("\n");
+  for (const { type, all } of held.values())
+    for (const { record } of all()) {
+      const shown = sensitiveValues(record, type.schema).find(
+        (value) => value.length >= LEAST_LENGTH_IN_RECORDS && text.includes(value),
+      );
+      if (shown !== undefined)
+        throw new Flaw(
+          "acceptance-secret-shown",
+          `a write-only value of a ${type.name} stands in what it logs or says: ${masked(text, shown)}`,
+        );
+    }
+}
+
+function withoutParameters(url: string, names: readonly string[]): string {
+  const rest = new URL(url);
+  for (const name of names) rest.searchParams.delete(name);
+  return rest.href;
 }
 
 function holds(text: string, secret: string): boolean {
@@ -79,11 +108,12 @@ function bearerTokens({ calls, hasTokens }: Watched): readonly string[] {
   return [...new Set(tokens.filter((token) => token !== undefined))];
 }
 
-/** Where the connector's first calls go, and where it gets tokens. */
-function ownOrigins({ calls, fake }: Watched): ReadonlySet<string> {
+/** Where the connections say that the target system is, or else where the first call goes; and where tokens come from. */
+function ownOrigins({ calls, fake, origins = new Set() }: Watched): ReadonlySet<string> {
   const [first] = calls.all.filter(({ purpose }) => purpose === "call");
   const tokens = calls.all.filter(({ purpose }) => purpose === "token").map(({ url }) => new URL(url).origin);
-  return new Set([fake.origin, ...tokens, ...(first === undefined ? [] : [new URL(first.url).origin])]);
+  const meant = origins.size > 0 || first === undefined ? origins : [new URL(first.url).origin];
+  return new Set([fake.origin, ...tokens, ...meant]);
 }
 
 function masked(line: string, secret: string): string {

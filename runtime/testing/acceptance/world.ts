@@ -1,5 +1,6 @@
 /** A connector at a fake target system, with a cache of its own: what scenarios read, perform, break and look at. */
 import { setImmediate as eventLoopTurn } from "node:timers/promises";
+import { isJsonObject } from "../../../schemas/json.js";
 import { enqueueAction } from "../../action-processor/enqueue-action.js";
 import type { AttemptReport } from "../../action-processor/processor-options.js";
 import { runActionProcessor } from "../../action-processor/run-action-processor.js";
@@ -16,12 +17,19 @@ import type { Send } from "../../registration/http-messages.js";
 import type { ConnectorRegistration, RegisteredObject } from "../../registration/registration.js";
 import type { StartedAction, StartedConnector, StartedObject } from "../../registration/started.js";
 import type { Store } from "../../store/store.js";
+import { errorChain, errorMessage, safeGet } from "../../untrusted.js";
 import type { FakeOptions } from "../fake-options.js";
 import { type FakeRecord, type GenerateValue, keysOf, keyText } from "../fake-records.js";
 import type { FakeSettings } from "../fake-settings.js";
 import type { FaultPlan } from "../fault-names.js";
-import type { HeldObject, HeldRecord } from "../held-objects.js";
-import { type AskedList, type FakeList, isAskedFor } from "../list-answers.js";
+import { type HeldObject, type HeldRecord, plainName } from "../held-objects.js";
+import {
+  type AskedList,
+  type FakeList,
+  isAskedFor,
+  type UndeclaredFilter,
+  undeclaredFilters,
+} from "../list-answers.js";
 import { listedObjects } from "../routes.js";
 import { startWatchedFake, type WatchedFake } from "../watched-fake.js";
 import { boundedRun } from "./bounded-run.js";
@@ -84,9 +92,15 @@ export interface World extends WatchedFake {
   bounded<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   /** Makes a new client, as a process that starts anew does. */
   reconnect(): void;
+  /** A client for a connection, and the origin of its base address, if the connection has one. */
+  open(container: ConnectionContainer): ReturnType<typeof connect> & { readonly origin: string | undefined };
+  /** The origins of all connections that were opened. */
+  readonly origins: ReadonlySet<string>;
   cached(object: RegisteredObject): Promise<Cached>;
   /** What the target system holds of an object and the connector asks for, by key. */
   expected(object: RegisteredObject): Cached;
+  /** Filters that its lists were asked with, such as `state=open`, of which neither a declaration nor a setting says anything. */
+  strayFiltersOf(object: RegisteredObject): readonly string[];
   /** Whether anybody knows what should be read. */
   isListed(object: RegisteredObject): boolean;
   heldOf(type: RecordType): HeldObject | undefined;
@@ -150,6 +164,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     destination: { write: (line) => said.push(line) },
   });
   const settings = options.settings ?? fake.settings;
+  const isOfSettings = mentionedBySettings(registration);
   const connector = startConnector(registration, { ...settings, log });
   // What the host keeps of the connection, such as a rotated refresh token.
   let container: ConnectionContainer = fake.connection;
@@ -157,12 +172,18 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     container = withProperties(container, properties, registration);
   };
   const misled = isMisleading ? misleading : (next: Send) => next;
-  const open = () =>
-    connect(connector, container, {
+  const origins = new Set<string>();
+  const open = (opened: ConnectionContainer) => {
+    const made = connect(connector, opened, {
       ...{ clock: time, saveProperties },
       transport: (next) => calls.transport(misled(fake.transport(next))),
     });
-  let services = open();
+    const base = safeGet(made.connection, "BaseUrl");
+    const origin = typeof base === "string" && URL.canParse(base) ? new URL(base).origin : undefined;
+    if (origin !== undefined) origins.add(origin);
+    return { ...made, origin };
+  };
+  let services = open(container);
   const startedOf = ({ dataPath }: RegisteredObject) => {
     const found = objects.find((object) => object.dataPath === dataPath);
     if (found === undefined) throw new TypeError(`The connector has no ${dataPath}.`);
@@ -193,13 +214,17 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 
   function note(result: SyncResult): SyncResult {
     if (result.message !== null) said.push(result.message);
+    // As it was thrown: other hosts may log it without looking for secrets.
+    if (result.error !== undefined) said.push(...[...errorChain(result.error)].map(errorMessage));
     return result;
   }
 
   function inScope(type: RecordType, record: HeldRecord, seen: ReadonlySet<RecordType> = new Set()): boolean {
     if (record.isDeleted) return false;
     const own = asks.filter(({ list }) => list.object.type === type && !list.isOfDeleted);
-    if (own.length > 0 && !own.some(({ list, asked }) => isAskedFor(list, asked, record))) return false;
+    const isMeant = isOfSettings;
+    if (own.length > 0 && !own.some(({ list, asked }) => isAskedFor(list, asked, { held: record, isMeant })))
+      return false;
     const below = new Set([...seen, type]);
     return [...record.parents].every(([parentType, ordinal]) => {
       const parent = held.get(parentType)?.all()[ordinal];
@@ -209,7 +234,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 
   return {
     ...watched,
-    ...{ clock: time, connector, objects, actions, calls, store, said },
+    ...{ clock: time, connector, objects, actions, calls, store, said, open, origins },
     pass: time.pass,
     read: (object, { stopAfter, deadAfter, stopAfterRecords = Number.POSITIVE_INFINITY, ...own } = {}) =>
       stoppable({ stopAfter, deadAfter }, async (signal, stop) => {
@@ -228,7 +253,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       ),
     bounded: (run) => stoppable({}, run),
     reconnect: () => {
-      services = open();
+      services = open(container);
     },
     async cached({ dataPath }) {
       const found = new Map<string, FakeRecord>();
@@ -245,6 +270,12 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         }),
       );
     },
+    strayFiltersOf: ({ record: type }) => {
+      const own = asks.filter(({ list }) => list.object.type === type);
+      const filters = own.flatMap(({ list, asked }) => undeclaredFilters(list, asked));
+      const stray = filters.filter((filter) => !isOfSettings(filter));
+      return [...new Set(stray.flatMap(({ name, sent }) => sent.map((value) => `${name}=${value}`)))];
+    },
     isListed: ({ record: type }) => watched.sources.some((source) => source.type === type),
     heldOf: (type) => held.get(type),
     askedOf: (object, from) => asksOf(object, from).map(({ number }) => number - from),
@@ -257,6 +288,31 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       await fake.close();
     },
   };
+}
+
+/** Whether a setting may stand behind a parameter, by its name or its value: who reads code can't say it for sure. */
+function mentionedBySettings({
+  configuration,
+  modules,
+}: ConnectorRegistration): (filter: UndeclaredFilter) => boolean {
+  const mentions: string[] = [];
+  const collect = (schema: unknown): void => {
+    if (Array.isArray(schema)) for (const each of schema) collect(each);
+    if (!isJsonObject(schema)) return;
+    const { properties, enum: members } = schema;
+    mentions.push(...Object.keys(isJsonObject(properties) ? properties : {}).map(plainName));
+    if (Array.isArray(members)) mentions.push(...members.map((member) => plainName(String(member))));
+    for (const inner of Object.values(schema)) collect(inner);
+  };
+  // As the schemas say it, and not as these settings are: another value changes nothing else than what is asked for.
+  for (const type of [
+    configuration,
+    ...modules.flatMap((each) => [each.cacheWriterConfiguration, each.actionProcessorConfiguration]),
+  ])
+    collect(type.schema);
+  const isMentioned = (word: string) =>
+    word !== "" && mentions.some((mention) => mention.includes(plainName(word)));
+  return ({ name, sent }) => isMentioned(name) || sent.some(isMentioned);
 }
 
 /** Properties by their names in code, put into the container, which has serialized names. */

@@ -6,7 +6,7 @@ import { pathForm } from "./exchanges.js";
 import type { RecordedExchange, Recording } from "./recording.js";
 
 /** What is known of the values at one place of the answers to one call. */
-interface Form {
+export interface Form {
   /** Types of the values, with the format of texts. */
   readonly types: Set<string>;
   /** How often the place was met. */
@@ -75,10 +75,15 @@ function formsOf(exchanges: readonly RecordedExchange[]): Forms {
     const call = `${request.method} ${pathForm(request.url)} ${response.status}`;
     const places = forms.get(call) ?? new Map<string, Form>();
     forms.set(call, places);
-    const json = jsonIn(response.text);
-    if (json !== undefined) noteForm(json.value, "", places);
+    noteAnswer(response.text, places);
   }
   return forms;
+}
+
+/** Notes the form of an answer, if it is JSON. */
+export function noteAnswer(text: string, forms: Map<string, Form>): void {
+  const json = jsonIn(text);
+  if (json !== undefined) noteForm(json.value, "", forms);
 }
 
 function noteForm(value: unknown, place: string, forms: Map<string, Form>): void {

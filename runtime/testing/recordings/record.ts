@@ -24,6 +24,7 @@ import {
   answerOf,
   createRecorder,
   pathForm,
+  pathPattern,
   plainRequest,
   requestDifferences,
   type SeenExchange,
@@ -410,17 +411,6 @@ function knownAnswers(
     ...(own === undefined ? [] : [own.output, own.failure]),
   ];
   return { lists, types: [...new Set(types)] };
-}
-
-/** The end of an address, with anything in place of variables. */
-function pathPattern(template: string): RegExp {
-  const [path = ""] = template.split("?");
-  const source = path
-    .replace(/^\/+|\/+$/g, "")
-    .split(/\{[^{}]*\}/)
-    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-    .join("[^/]+");
-  return new RegExp(`(?:^|/)${source}/?$`);
 }
 
 /** Members that a declaration itself decides by: how many there are, whether there are more, whether a job is done. */

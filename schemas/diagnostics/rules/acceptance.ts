@@ -98,6 +98,12 @@ export const ACCEPTANCE_RULES = {
     message: "Records that have not changed are read again and again. {found} {seen}",
     fix: "Send context.checkpoint with the call, and save the next one with saveCheckpoint.",
   },
+  "acceptance-deletes-missed": {
+    severity: "warning",
+    section: "§2.6",
+    message: "What is deleted in the target system stays in the cache. {found} {seen}",
+    fix: "Yield what the target system says was deleted, or make some runs full reads (full). For a reader in code, say in lists of fake.ts how the target system tells of deletes: deletedWhen or deleted.",
+  },
   "acceptance-rejected-lost": {
     severity: "error",
     section: "§2.6",
@@ -108,7 +114,7 @@ export const ACCEPTANCE_RULES = {
     severity: "error",
     section: "§2.6",
     message: "Something is over before its calls are. {found} {seen}",
-    fix: "Await every promise before the reader or the handler ends.",
+    fix: "Await every promise before the reader or the handler ends, and give context.signal to every call.",
   },
   "acceptance-reader-writes": {
     severity: "error",
@@ -181,6 +187,12 @@ export const ACCEPTANCE_RULES = {
     section: "§2.7",
     message: "An action that is tried again is done twice. {found} {seen}",
     fix: "Send context.idempotency.key with the call, or look first whether the record is there. If the target system can do neither, there is nothing to do.",
+  },
+  "acceptance-refusal-repeated": {
+    severity: "warning",
+    section: "§2.7",
+    message: "An action that the target system refuses is tried again and again. {found} {seen}",
+    fix: "Return failed with refusalOf(response) for a refusal, and throw only for what another attempt may change, as throwIfRetryable does. If 403 passes in this target system, leave it.",
   },
   "acceptance-failure-hidden": {
     severity: "error",

@@ -5,6 +5,7 @@ import type { ConnectorRegistration } from "../../../runtime/entries/runtime.js"
 import {
   answerChanges,
   type FakeTarget,
+  fakeDifferences,
   type Recording,
   RecordingError,
   RecordingRefusedError,
@@ -600,6 +601,46 @@ describe("the answers of two recordings", () => {
     expect(answerChanges(recorded(before), recorded(before, "persons/7"))).to.deep.equal([
       "GET /v2/people/* 200: this call is not made any more",
       "GET /v2/persons/* 200: this call is new",
+    ]);
+  });
+});
+
+describe("a fake held against a recording", () => {
+  afterEach(closeServers);
+  after(closeFakes);
+
+  it("has nothing to say where the target system answers in the same form", async () => {
+    const { registration, fake } = await people();
+    const recording = await record(registration, optionsFor(fake));
+    expect(await fakeDifferences(registration, recording)).to.deep.equal([]);
+  });
+
+  it("shows statuses, headers, members and types that only the target system has, and what only the fake has", async () => {
+    const type = typeOf("Person", { id: { type: "integer" }, title: { type: "string" } });
+    const server = await serve((_, response) => {
+      response.writeHead(206, {
+        "content-type": "application/hal+json",
+        "x-ratelimit-remaining": "99",
+      });
+      const items = [
+        { id: 1, title: "Captain" },
+        { id: 2, title: "Mate", boss: { level: 1 } },
+      ];
+      response.end(JSON.stringify({ data: { items, next: null }, took: 3 }));
+    });
+    const { total: _, ...pages } = PEOPLE.pages;
+    const readers = { Person: readerOf(type, { ...PEOPLE, pages }) };
+    const { registration, fake } = await people({ baseUrl: server.origin, readers });
+    const recording = await record(registration, optionsFor(fake, { host: {} }));
+    // What fake.ts says of the total is wrong.
+    const options = { fake: { lists: { Person: PEOPLE } } };
+    expect(await fakeDifferences(registration, recording, options)).to.deep.equal([
+      "GET /people: it answers 206, and the fake 200",
+      "GET /people: it answers application/hal+json, and the fake application/json",
+      "GET /people: it answers with the header x-ratelimit-remaining, and the fake does not",
+      "GET /people: /data/items/*/boss is an object, and the fake has no such member",
+      "GET /people: /data/total is not there, and the fake always has it",
+      "GET /people: /took is a whole number, and the fake has no such member",
     ]);
   });
 });
