@@ -17,6 +17,7 @@ import {
   TakenKeyError,
 } from "../../../runtime/entries/testing.js";
 import { type FakedConnector, readerOf, registrationOf, typeOf } from "../../support/faked-connector.js";
+import { SLOW_TEST_MS } from "../../support/repository.js";
 
 const THING = typeOf("Thing", {
   id: { type: "integer" },
@@ -124,6 +125,8 @@ async function codesOf(
   const { findings } = await runAcceptance(registration, {
     fake,
     surroundings: observedProcess(process),
+    // Two pages still.
+    records: 6,
     ...options,
   });
   return findings.map(({ code }) => code.replace(/^acceptance-/, ""));
@@ -590,7 +593,7 @@ function localTime(text: string): string {
 }
 
 describe("the acceptance suite", function () {
-  this.timeout(60_000);
+  this.timeout(SLOW_TEST_MS);
 
   beforeEach(() => {
     kept = undefined;
