@@ -1,10 +1,11 @@
 /** Holds a recording of the real target system against the fake: what the one answers and the other does not. */
-import { SYSTEM_CLOCK } from "../../client/clock.js";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectorRegistration } from "../../registration/registration.js";
 import type { FakeOptions } from "../fake-options.js";
 import { startFake } from "../start-fake.js";
 import { type Form, noteAnswer } from "./answer-forms.js";
 import { createRecorder, pathForm, pathPattern } from "./exchanges.js";
+import type { RestartableClock } from "./fixed-time.js";
 import type { Recording } from "./recording.js";
 import { runSubject } from "./subject-run.js";
 
@@ -21,6 +22,14 @@ export interface FakeDifferencesOptions {
 const RECORDS = 40;
 const PAGE_SIZE = 15;
 const MAX_BYTES = 50_000_000;
+
+const REAL_TIME: RestartableClock = {
+  now: () => Date.now(),
+  sleep: async (milliseconds, signal) => {
+    await sleep(milliseconds, undefined, { signal: signal as AbortSignal | undefined });
+  },
+  restart: () => {},
+};
 
 /**
  * What the real target system has answered and the fake of the same connector would not, a sentence each: statuses, headers,
@@ -50,7 +59,7 @@ export async function fakeDifferences<Client>(
     const { messages } = await runSubject({
       ...{ registration, subject, settings, connection: fake.connection },
       limit: limit === null ? null : Math.max(limit, RECORDS),
-      clock: { ...SYSTEM_CLOCK, restart: () => {} },
+      clock: REAL_TIME,
       host: { environment: {}, transport: (next) => recorder.transport(fake.transport(next)) },
       signal: new AbortController().signal,
       begin: recorder.begin,
