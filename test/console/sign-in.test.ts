@@ -46,12 +46,20 @@ describe("signing in from the console", function () {
     await endBrowser();
   });
 
-  it("goes by the code flow with PKCE in a tab of its own, and keeps what it gave out of the page", async () => {
+  it("goes by the code flow with PKCE in a tab of its own, takes no other answer, and keeps what it gave out of the page", async () => {
     const { address } = await startedConsole(folder, { isWritable: true });
     const { page, context, traffic, problems } = await openPage(browser, address);
     await show(page, "connection");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    const button = page.getByRole("button", { name: "Sign in" });
     const link = page.getByRole("link", { name: `Sign in at ${provider.origin}` });
+    await button.click();
+    await link.waitFor();
+    const left = (await link.getAttribute("href")) ?? "";
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("Stopped.").waitFor();
+    // Whoever stops waits no more: nobody listens there.
+    await gone(left);
+    await button.click();
     await link.waitFor();
     expect(await violationsOf(page)).to.deep.equal([]);
     expect(await link.getAttribute("rel")).to.equal("noopener noreferrer");
@@ -60,6 +68,11 @@ describe("signing in from the console", function () {
     const asked = await addressBehind(start);
     expect(`${asked.origin}${asked.pathname}`).to.equal(`${provider.origin}/auth`);
     expect(asked.searchParams.get("code_challenge_method")).to.equal("S256");
+
+    const redirectUri = asked.searchParams.get("redirect_uri") ?? "";
+    expect((await fetch(`${redirectUri}?code=x&state=of-somebody-else`)).status).to.equal(400);
+    for (const path of ["/", "/start", `${new URL(start).pathname}x`])
+      expect((await fetch(new URL(path, start), { redirect: "manual" })).status, path).to.equal(404);
 
     const tab = await opening(context, () => link.click());
     expect(await tab.evaluate("window.opener === null && document.referrer === ''")).to.equal(true);
@@ -74,26 +87,6 @@ describe("signing in from the console", function () {
     for (const value of [refreshToken, state, code_challenge, "client_id", ...provider.seenTokens])
       expect(texts).to.include("Signed in").and.not.include(value);
     expect(problems).to.deep.equal([]);
-  });
-
-  it("takes no answer but the one to its own question", async () => {
-    const console = await startedConsole(folder, { isWritable: true });
-    const { page } = await openPage(browser, console.address);
-    await show(page, "connection");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    const link = page.getByRole("link", { name: /^Sign in at/ });
-    await link.waitFor();
-    const start = (await link.getAttribute("href")) ?? "";
-    const redirectUri = (await addressBehind(start)).searchParams.get("redirect_uri") ?? "";
-    const wrong = await fetch(`${redirectUri}?code=x&state=of-somebody-else`);
-    expect(wrong.status).to.equal(400);
-    for (const path of ["/", "/start", `${new URL(start).pathname}x`])
-      expect((await fetch(new URL(path, start), { redirect: "manual" })).status, path).to.equal(404);
-    // Whoever leaves stops waiting: nobody listens any more.
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("Stopped.").waitFor();
-    await gone(start);
-    expect(configurationOf(folder, KEY)["refreshToken"]).to.equal("");
   });
 
   it("begins with --write only, also where there is no token yet", async () => {

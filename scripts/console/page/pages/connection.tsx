@@ -26,7 +26,7 @@ export function ConnectionPage() {
   );
   return (
     <>
-      <Heading title="Connection" command="connectorcli test connection">
+      <Heading title="Connection" command={commandFor(canSignIn)}>
         {database === undefined && tools}
       </Heading>
       {database !== undefined && (
@@ -75,6 +75,10 @@ export function ConnectionPage() {
       )}
     </>
   );
+}
+
+function commandFor(canSignIn: boolean): string {
+  return `connectorcli test connection${canSignIn ? " [--sign-in]" : ""}`;
 }
 
 /** What workers connect the workspace with. */
