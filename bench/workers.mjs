@@ -168,9 +168,9 @@ else {
     const most = Math.max(...times.due.slice(3));
     const many = `${WORKSPACES.toLocaleString("en")} workspaces of ${SCHEDULES} schedules`;
     return [
-      row(`tick, ${many}, nothing due`, ms(median(times.idle)), median(times.idle), {
-        of: "ms",
-        atMost: 100,
+      row(`tick, ${many}, nothing due`, ms(median(times.idle)), median(times.idle) / 100, {
+        of: "of 100 ms",
+        atMost: 1,
       }),
       row(`tick while ${DUE.toLocaleString("en")} are due`, ms(median(times.due)), median(times.due) / 100, {
         of: "of 100 ms",
