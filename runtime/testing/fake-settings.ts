@@ -59,15 +59,23 @@ function switchedOn(
   made: (type: RecordType) => FakeRecord,
   { parts, flag }: Switches,
 ): FakeRecord {
-  const configuration: Record<string, unknown> = { ...made(type) };
-  for (const { switchName, flagName = flag } of parts) {
-    const on = toSerializedNames({ [switchName]: { [flagName]: true } }, type.names);
-    for (const [name, part] of Object.entries(on as FakeRecord)) {
-      const before = configuration[name];
-      const merged = isJsonObject(before) && isJsonObject(part) ? { ...before, ...part } : part;
-      // A connector without generated code may know no such switch.
-      if (type.check({ ...configuration, [name]: merged })) configuration[name] = merged;
-    }
-  }
-  return configuration;
+  const before = made(type);
+  const withSwitch = (
+    configuration: FakeRecord,
+    { switchName, flagName = flag }: Switches["parts"][number],
+  ) => {
+    const on = toSerializedNames({ [switchName]: { [flagName]: true } }, type.names) as FakeRecord;
+    const merged = Object.entries(on).map(([name, part]) => {
+      const known = configuration[name];
+      return [name, isJsonObject(known) && isJsonObject(part) ? { ...known, ...part } : part];
+    });
+    return { ...configuration, ...Object.fromEntries(merged) };
+  };
+  const whole = parts.reduce(withSwitch, before);
+  if (type.check(whole)) return whole;
+  // A connector without generated code may know no such switch.
+  return parts.reduce((configuration, part) => {
+    const on = withSwitch(configuration, part);
+    return type.check(on) ? on : configuration;
+  }, before);
 }
