@@ -199,6 +199,7 @@ function groupsOf(
     const group = isNamed ? `schema ${record.ref}` : `list ${list.id}`;
     groups.set(group, [...(groups.get(group) ?? []), candidate]);
   }
+  const patterns = new Set(candidates.map(({ list }) => patternOf(segmentsOf(list.path))));
   return [...groups.values()].flatMap((all): readonly Group[] => {
     const [own, members] = [all.filter(isOwn), all.filter((candidate) => !isOwn(candidate))];
     // What was taken once, or is answered, stays a data object of its own.
@@ -208,7 +209,6 @@ function groupsOf(
         { main: first, others: members.map(({ list }) => list) },
         ...rest.map((main) => ({ main, others: [] })),
       ];
-    const patterns = new Set(candidates.map(({ list }) => patternOf(segmentsOf(list.path))));
     const [main, ...others] = [...members].sort(
       (a, b) => rankOf(a, patterns, survey) - rankOf(b, patterns, survey),
     );
