@@ -10,7 +10,7 @@ import { median, node, printTable, row } from "./timing.mjs";
 const ROUNDS = 5;
 const LISTS = 330;
 const MEMBERS = 40;
-const EXAMPLES = 12;
+const EXAMPLES = 20;
 
 const folder = workFolder();
 try {
