@@ -37,8 +37,9 @@ const REAL_TIME: RestartableClock = {
  * recording of an action has no differences: its input names records that a fake does not have.
  * @throws StartError or ConnectionError if the connector does not start with the recorded settings.
  * @example
- * const differences = await fakeDifferences(registration, readRecording(text), { fake });
- * for (const difference of differences) console.log(difference);
+ * async function hold(text: string) {
+ *   return fakeDifferences(registration, readRecording(text));
+ * }
  */
 export async function fakeDifferences<Client>(
   given: ConnectorRegistration<Client>,
