@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { Selection } from "../../generators/openapi/inference/make-plan.js";
 import type { Decision } from "../../generators/openapi/inference/plan.js";
 import { listDocument, listOf, objectOf, onlyObject, operation, planned } from "../support/openapi.js";
 
@@ -86,6 +87,26 @@ describe("what is a list", () => {
     expect(byPost.leftOut.map(({ reason }) => reason)).to.deep.equal([
       "it reads by POST; an answer to it in openapi.config.ts, if only {}, makes it a list",
     ]);
+  });
+
+  it("is left out where it is deprecated, unless somebody names it", () => {
+    const document = listDocument({
+      answer: listOf(PROJECT),
+      paths: { "/old": { get: { ...operation({ answer: listOf(PROJECT) }), deprecated: true } } },
+    });
+    const listsOf = (selection: Selection) => planned(document, selection).objects.map(({ list }) => list.id);
+    expect(planned(document).leftOut.map(({ operation: { id }, reason }) => [id, reason])).to.deep.equal([
+      [
+        "GET /old",
+        "it is deprecated; an answer to it in openapi.config.ts, if only {}, makes it a data object",
+      ],
+    ]);
+    expect(listsOf({})).to.deep.equal(["GET /projects"]);
+    expect(listsOf({ answers: { "GET /old": {} } })).to.deep.equal(["GET /projects", "GET /old"]);
+    expect(listsOf({ select: ["/old"] })).to.deep.equal(["GET /old"]);
+    expect(listsOf({ select: ["get /old"] })).to.deep.equal(["GET /old"]);
+    const known = new Map([["GET /old", { name: "Old", decisions: new Map() }]]);
+    expect(listsOf({ known })).to.include("GET /old");
   });
 
   it("is one object for all lists of one schema, by the list that gives all of them", () => {

@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import type { PlannedWrite } from "../../generators/openapi/inference/plan.js";
+import { planLines } from "../../generators/openapi/inference/plan-table.js";
+import { planView } from "../../generators/openapi/inference/plan-view.js";
 import {
   described,
   listDocument,
@@ -8,6 +10,7 @@ import {
   objectOf,
   onlyObject,
   operation,
+  planned,
 } from "../support/openapi.js";
 
 const THING = { $ref: "#/components/schemas/Thing" };
@@ -73,6 +76,90 @@ describe("what an action is of an operation that writes", () => {
       const update = writeOf(things({}, { get, put: write(sent) }), "Update");
       expect(update?.problem).to.equal("it takes nothing that a record has");
     });
+});
+
+describe("what changes something and becomes no action", () => {
+  const get = operation({ answer: THING });
+  const list = operation({ answer: listOf(THING) });
+  const form = { "application/x-www-form-urlencoded": { schema: objectOf("id") } };
+  const document = () => {
+    const { paths, ...more } = things(
+      { post: write(THING), delete: write(undefined) },
+      { get, put: write(THING), patch: write(THING), delete: write(undefined) },
+    );
+    return {
+      ...more,
+      paths: {
+        ...paths,
+        "/things/{id}/archive": { post: write(undefined) },
+        "/things/import": { post: write(THING) },
+        "/groups/{group}/things": { get: list, post: write(THING) },
+        "/groups/{group}/things/{id}": { delete: write(undefined) },
+        "/groups/{group}/things/{id}/archive": { post: write(undefined) },
+        "/old": { post: { ...write(THING), deprecated: true } },
+        "/tickets": { post: { requestBody: { content: form }, responses: {} } },
+        "/states": { get: operation({ answer: {} }), post: write(THING) },
+        "/states/{state}": { delete: write(undefined) },
+      },
+    };
+  };
+  const NEITHER = "it neither creates, updates nor deletes one Thing";
+  const ELSEWHERE = "Thing is listed by GET /things, and its actions are at that path";
+  const REASONS: Readonly<Record<string, string>> = {
+    "DELETE /things": "it is of all that GET /things lists, not of one Thing",
+    "PUT /things/{id}": "PATCH /things/{id} goes before it as Update of Thing",
+    "POST /things/{id}/archive": NEITHER,
+    "POST /things/import": NEITHER,
+    "POST /groups/{group}/things": ELSEWHERE,
+    "DELETE /groups/{group}/things/{id}": ELSEWHERE,
+    "POST /groups/{group}/things/{id}/archive": NEITHER,
+    "POST /old": "it is deprecated",
+    "POST /tickets": "no list has the records that it changes",
+    "POST /states": "GET /states, which it belongs to, is left out",
+    "DELETE /states/{state}": "GET /states, which it belongs to, is left out",
+  };
+
+  it("is left out with its reason, in the plan and in the page", () => {
+    const read = described(document());
+    const { plan, files } = newProject(read, "api.json");
+    const found = plan.otherWrites.map(({ operation: { id }, reason }) => [id, reason]);
+    expect(Object.fromEntries(found)).to.deep.equal(REASONS);
+    const told = planLines(planView(plan, read.placeOf)).join("\n");
+    const page = files.find(({ path }) => path === "imported/left-out.md")?.content;
+    for (const [id, reason] of Object.entries(REASONS)) {
+      expect(told).to.include(`  ${id}: ${reason} (api.json:`);
+      expect(page).to.include(`- \`${id}\`: ${reason} (api.json:`);
+    }
+  });
+
+  it("is what writes of a list that is undecided, as long as it is", () => {
+    const { paths, ...more } = things({ post: write(THING) }, { get });
+    const undecided = {
+      ...more,
+      paths: { ...paths, "/things": { ...paths["/things"], ...needing("region") } },
+    };
+    const { files } = newProject(described(undecided), "api.json");
+    expect(files.some(({ path }) => path.includes("create-thing"))).to.equal(false);
+    expect(files.find(({ path }) => path === "imported/left-out.md")?.content).to.include(
+      "`POST /things`: no Create of Thing: GET /things is undecided",
+    );
+  });
+
+  /** A list that needs a parameter of the query. */
+  function needing(name: string) {
+    const schema = { type: "string" };
+    return {
+      get: operation({ answer: listOf(THING), parameters: [{ name, in: "query", required: true, schema }] }),
+    };
+  }
+
+  it("is nothing that is not selected", () => {
+    const { otherWrites } = planned(document(), { select: ["/states"] });
+    expect(otherWrites.map(({ operation: { id } }) => id)).to.deep.equal([
+      "POST /states",
+      "DELETE /states/{state}",
+    ]);
+  });
 });
 
 describe("the record that an action has made", () => {

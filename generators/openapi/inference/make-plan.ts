@@ -10,6 +10,7 @@ import { decideAddress, decideSigning, type Signing } from "./authentication.js"
 import { Decided, type DecidedBefore, type Matter } from "./decided.js";
 import { decideKey } from "./key.js";
 import { isSentInBody, sentByPages, sentName } from "./list-parameters.js";
+import { otherWrites } from "./other-writes.js";
 import { decidePages } from "./pages.js";
 import type { Decision, ImportPlan, LeftOut, PlannedObject } from "./plan.js";
 import { type FoundList, findList, recordAt } from "./selector.js";
@@ -40,7 +41,7 @@ export function makePlan(
   const survey = new Survey(description);
   const decided = new Decided(before);
   const selected = description.operations.filter((operation) => isSelected(operation, select));
-  const { candidates, leftOut } = findLists(selected, survey, decided);
+  const { candidates, leftOut } = findLists(selected, select, { survey, decided });
   const signing = decideSigning(
     description,
     candidates.map(({ list }) => list),
@@ -60,6 +61,7 @@ export function makePlan(
   return {
     objects,
     leftOut: deepFreeze(leftOut),
+    otherWrites: deepFreeze(otherWrites(selected, { objects, leftOut })),
     connections: signing.connections,
     address: decideAddress(description),
     notes: decided.notes,
@@ -109,17 +111,28 @@ export function isSelected({ id, path, tags }: ApiOperation, select: readonly st
 
 function findLists(
   operations: readonly ApiOperation[],
-  survey: Survey,
-  decided: Decided,
+  select: readonly string[],
+  { survey, decided }: { readonly survey: Survey; readonly decided: Decided },
 ): { readonly candidates: readonly Candidate[]; readonly leftOut: LeftOut[] } {
   const candidates: Candidate[] = [];
   const leftOut: LeftOut[] = [];
   for (const operation of operations) {
     const found = readerOf(operation, survey, decided);
-    if (found.kind === "list") candidates.push({ list: operation, record: found.record, items: found.items });
+    const isWanted = !operation.deprecated || decided.isOwnObject(operation) || isNamed(operation, select);
+    if (found.kind === "list" && !isWanted) leftOut.push({ operation, reason: DEPRECATED });
+    else if (found.kind === "list")
+      candidates.push({ list: operation, record: found.record, items: found.items });
     else if (found.isPlausible) leftOut.push({ operation, reason: found.reason });
   }
   return { candidates, leftOut };
+}
+
+const DEPRECATED =
+  "it is deprecated; an answer to it in openapi.config.ts, if only {}, makes it a data object";
+
+/** Whether `select` names this operation itself, and not only what it is among. */
+function isNamed({ id, path }: ApiOperation, select: readonly string[]): boolean {
+  return select.some((name) => name.toLowerCase() === id.toLowerCase() || name === path);
 }
 
 /** The list that a declared reader can read. */

@@ -48,7 +48,7 @@ export interface ObjectView {
   readonly writes: readonly string[];
 }
 
-/** A list that is not taken. */
+/** An operation that is not taken. */
 export interface LeftOutView {
   /** `GET /health`. */
   readonly operation: string;
@@ -64,12 +64,15 @@ export interface PlanView {
   readonly connections: readonly DecisionView[];
   /** Data objects, in the order of the document. */
   readonly objects: readonly ObjectView[];
-  /** Lists that are not taken. */
+  /** Operations that are not taken: lists, then those that change something and that no object has among its writes. */
   readonly leftOut: readonly LeftOutView[];
 }
 
 /** The plan in words. */
-export function planView({ address, connections, objects, leftOut }: ImportPlan, placeOf: PlaceOf): PlanView {
+export function planView(
+  { address, connections, objects, leftOut, otherWrites }: ImportPlan,
+  placeOf: PlaceOf,
+): PlanView {
   const { value } = address;
   const where = value.kind === "fixed" ? value.url : "entered by the user";
   return {
@@ -80,7 +83,7 @@ export function planView({ address, connections, objects, leftOut }: ImportPlan,
       ),
     ],
     objects: objects.map((object) => objectView(object, placeOf)),
-    leftOut: leftOut.map(({ operation, reason }) => ({
+    leftOut: [...leftOut, ...otherWrites].map(({ operation, reason }) => ({
       operation: operation.id,
       reason,
       places: placesOf([operation.at], placeOf),

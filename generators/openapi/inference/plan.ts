@@ -118,7 +118,7 @@ export type NewItem =
   /** By its own key, which is entered. */
   | { readonly kind: "input"; readonly property: string };
 
-/** A list that is not taken. */
+/** An operation that is not taken. */
 export interface LeftOut {
   readonly operation: ApiOperation;
   readonly reason: string;
@@ -185,7 +185,10 @@ export interface KeptDecision {
 /** All that would be made of a document. */
 export interface ImportPlan {
   readonly objects: readonly PlannedObject[];
+  /** Lists. */
   readonly leftOut: readonly LeftOut[];
+  /** Operations that change something, and that no object has among its writes. */
+  readonly otherWrites: readonly LeftOut[];
   readonly connections: readonly PlannedConnection[];
   readonly address: Decision<PlannedAddress>;
   /** Answers of the author that decide nothing, or nothing any more. */

@@ -702,24 +702,23 @@ function configModule(options: OpenApiImportOptions): GeneratedFile {
 }
 
 /** What is not in the connector, and why. */
-function leftOutPage({ imported: { leftOut, objects }, name, placeOf }: ImportSource): GeneratedFile {
+function leftOutPage({ imported: { leftOut }, plan, name, placeOf }: ImportSource): GeneratedFile {
   const line = (operation: ApiOperation, reason: string) => {
     const place = placeOf(operation.at);
     return `- \`${cell(operation.id)}\`: ${cell(reason)} (${cell(place.file)}:${place.line})`;
   };
   const lists = leftOut.map(({ operation, reason }) => line(operation, reason));
-  const writes = [...objects.values()]
-    .filter(isDecided)
-    .flatMap((object) =>
-      object.writes.flatMap((write) =>
-        write.problem === undefined
-          ? []
-          : [line(write.operation, `no ${write.name} of ${object.name}: ${write.problem}`)],
-      ),
-    );
+  const writes = plan.objects.flatMap((object) =>
+    object.writes.flatMap((write) => {
+      const problem = write.problem ?? (isDecided(object) ? undefined : `${object.list.id} is undecided`);
+      const reason = `no ${write.name} of ${object.name}: ${problem}`;
+      return problem === undefined ? [] : [line(write.operation, reason)];
+    }),
+  );
+  const others = plan.otherWrites.map(({ operation, reason }) => line(operation, reason));
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? "" : `\n## ${title}\n\n${lines.join("\n")}\n`;
-  const text = `${part("Lists", lists)}${part("Actions", writes)}`;
+  const text = `${part("Lists", lists)}${part("Actions", [...writes, ...others])}`;
   return {
     path: `${IMPORTED}/left-out.md`,
     content: `# Left out\n\nWhat of ${cell(name)} is not in the connector, each with the reason.\n${text === "" ? "\nNothing.\n" : text}`,

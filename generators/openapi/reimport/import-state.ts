@@ -65,6 +65,12 @@ export function importState(source: StateSource): ImportState {
         ),
       })),
     leftOut: [...plan.leftOut, ...offered.map(({ list }) => ({ operation: list, reason: OFFERED }))],
+    otherWrites: [
+      ...plan.otherWrites,
+      ...offered.flatMap(({ writes }) =>
+        writes.map(({ operation, problem }) => ({ operation, reason: problem ?? OFFERED })),
+      ),
+    ],
   };
   const imported = importedConnector(description, taken);
   const isHeld = ({ presence, files }: LockedAction | LockedObject) =>
