@@ -54,7 +54,7 @@ export async function importOpenApi(args: Arguments, shell: Shell): Promise<numb
     const written = isDryRun ? { plan, report } : { plan, files, report };
     const findings = { diagnostics: findingsJson(diagnostics, shell.cwd), summary: summaryOf(diagnostics) };
     shell.result(`${JSON.stringify({ ...written, ...findings }, undefined, 2)}\n`);
-  } else print(result, { shell, folder, isDryRun });
+  } else print(result, { shell, folder, isDryRun, add });
   return hasErrors(result.diagnostics) ? 1 : 0;
 }
 
@@ -95,12 +95,14 @@ interface Printing {
   readonly shell: Shell;
   readonly folder: string;
   readonly isDryRun: boolean;
+  /** Whether modules are made for what came since. */
+  readonly add: boolean;
 }
 
-function print(result: ImportOpenApiResult, { shell, folder, isDryRun }: Printing): void {
+function print(result: ImportOpenApiResult, { shell, folder, isDryRun, add }: Printing): void {
   const { plan, files, diagnostics, report } = result;
   if (diagnostics.length > 0) shell.say(findingsText(diagnostics, { cwd: shell.cwd }).trimEnd());
-  if (report !== undefined) printReport(report, shell);
+  if (report !== undefined) printReport(report, { shell, add });
   if (isDryRun) {
     if (plan !== undefined) shell.result(`${planLines(plan).join("\n")}\n`);
   } else if (report !== undefined) {
@@ -117,7 +119,7 @@ function print(result: ImportOpenApiResult, { shell, folder, isDryRun }: Printin
 const MOST_CHANGES = 20;
 
 /** What is different from the import before, and what that is to users of the connector. */
-function printReport(report: ImportReport, shell: Shell): void {
+function printReport(report: ImportReport, { shell, add }: Pick<Printing, "shell" | "add">): void {
   const { versions, changes, kept, offered, gone, verdict, connectorChanges } = report;
   const { before, now } = versions;
   if (before !== now) shell.say(`version ${before || "none"} -> ${now || "none"}`);
@@ -125,7 +127,9 @@ function printReport(report: ImportReport, shell: Shell): void {
   if (changes.length === 0) shell.say("Nothing that the connector is made of has changed.");
   for (const { name, now, evidence, place } of kept)
     shell.say(`kept     ${name}, whose text stays; it would be ${now} now: ${evidence} (${place})`);
-  if (offered.length > 0) shell.say(`Without modules: ${offered.join(", ")}. Take them with --add.`);
+  // What was to be added and is not, waits for the errors.
+  const way = add ? "They are added when the errors above are corrected." : "Take them with --add.";
+  if (offered.length > 0) shell.say(`Without modules: ${offered.join(", ")}. ${way}`);
   if (gone.length > 0)
     shell.say(`Gone from the document, and still in your modules: ${gone.join(", ")}. Remove them there.`);
   if (verdict === null) return;

@@ -214,6 +214,40 @@ describe("an OpenAPI document that is imported again", function () {
     );
   });
 
+  it("says the line of a property that it can't write, and is content with what its author writes there", async () => {
+    const securitySchemes = { key: { type: "apiKey", in: "header", name: "X-Key" } };
+    const first = {
+      ...documentOf({ writes: {} }),
+      security: [{ key: [] }],
+      components: { securitySchemes, schemas: { Project: objectOf("id", "name") } },
+    };
+    const { folder, again } = await imported(first);
+    const file = path.join(folder, "connections/key.ts");
+    const written = readFileSync(file, "utf8").replace(
+      /properties: (\{[^}]*\}[^}]*\})/,
+      "properties: Object.freeze($1)",
+    );
+    expect(written).to.include("Object.freeze({");
+    writeFileSync(file, written);
+    const region = { name: "region", in: "query", required: true, schema: { type: "string" } };
+    const list = operation({ answer: listOf(REF), parameters: [region] });
+    const later = { ...first, paths: { "/projects": { get: list }, "/regions": { get: list } } };
+    expect((await again(later, "--accept")).report.offered).to.deep.equal(["region of the connection Key"]);
+    const { status, stderr } = await connectorcli(folder, "import", "openapi", "--add");
+    const line = 'region: Type.String({ title: "Region", description: "", isSensitive: false })';
+    expect(status).to.equal(1);
+    expect(stderr)
+      .to.include(`add the property ${line}`)
+      .and.to.include("region of the connection Key. They are added when the errors above are corrected.")
+      .and.to.not.include("Take them with --add");
+    writeFileSync(
+      file,
+      written.replace("properties: Object.freeze({", `properties: Object.freeze({ ${line},`),
+    );
+    const content = await again(undefined, "--add");
+    expect([content.status, content.codes, content.report.offered]).to.deep.equal([0, [], []]);
+  });
+
   it("says how an address is entered from then on, where one stood in the author's module", async () => {
     const { folder, again } = await imported(documentOf());
     const [name = ""] = Object.keys(treeOf(folder)).filter((one) =>

@@ -78,13 +78,22 @@ function lackingProperties({ imported }: ImportSource, sources: SourceFiles): re
   const names = new Set(imported.settings.values());
   const ofAll = sources.text(REGISTRATION_CONFIGURATION.file) ?? "";
   return projectLayout(imported.model).connections.flatMap((connection) => {
+    const text = sources.text(connection.file);
+    if (text === undefined) return [];
     const { spot } = locate(sources, propertiesOf(connection).start, propertiesOf(connection).steps);
-    if (spot === undefined) return [];
+    // What is not written as a plain object is only known by its names.
+    const has =
+      spot?.node.type === "ObjectExpression"
+        ? (name: string) => hasProperty(sources, spot, name)
+        : (name: string) => isNamedIn(text, name);
     return connection.model.attributes
-      .filter(({ name }) => names.has(name) && !hasProperty(sources, spot, name))
-      .filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(ofAll))
+      .filter(({ name }) => names.has(name) && !has(name) && !isNamedIn(ofAll, name))
       .map((attribute) => ({ connection, attribute }));
   });
+}
+
+function isNamedIn(text: string, name: string): boolean {
+  return new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`).test(text);
 }
 
 /** Properties of connections that lists are asked with, and that the author's modules lack: `tenant of the connection Key`. */
