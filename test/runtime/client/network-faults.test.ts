@@ -72,8 +72,8 @@ describe("a call without a whole answer", () => {
   });
 
   it("waits for its turn among more calls than connections, without counting that as slowness", async () => {
-    const server = await serve((_, response) => void setTimeout(() => answerJson(response, 1), 60));
-    const http = clientAt(server.origin, { maxSockets: 1, timeouts: { responseMs: 150, bodyMs: 150 } });
+    const server = await serve((_, response) => void setTimeout(() => answerJson(response, 1), 120));
+    const http = clientAt(server.origin, { maxSockets: 1, timeouts: { responseMs: 500, bodyMs: 500 } });
     const answers = await Promise.all(Array.from({ length: 6 }, () => http.post("x", { json: 1 })));
     expect(answers.map(({ result }) => result)).to.deep.equal([1, 1, 1, 1, 1, 1]);
   });
