@@ -96,10 +96,7 @@ describe("what is a list", () => {
     });
     const listsOf = (selection: Selection) => planned(document, selection).objects.map(({ list }) => list.id);
     expect(planned(document).leftOut.map(({ operation: { id }, reason }) => [id, reason])).to.deep.equal([
-      [
-        "GET /old",
-        "it is deprecated; an answer to it in openapi.config.ts, if only {}, makes it a data object",
-      ],
+      ["GET /old", "it is deprecated; --select or an answer in openapi.config.ts that names it takes it"],
     ]);
     expect(listsOf({})).to.deep.equal(["GET /projects"]);
     expect(listsOf({ answers: { "GET /old": {} } })).to.deep.equal(["GET /projects", "GET /old"]);

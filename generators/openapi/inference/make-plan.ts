@@ -127,8 +127,7 @@ function findLists(
   return { candidates, leftOut };
 }
 
-const DEPRECATED =
-  "it is deprecated; an answer to it in openapi.config.ts, if only {}, makes it a data object";
+const DEPRECATED = "it is deprecated; --select or an answer in openapi.config.ts that names it takes it";
 
 /** Whether `select` names this operation itself, and not only what it is among. */
 function isNamed({ id, path }: ApiOperation, select: readonly string[]): boolean {
