@@ -395,11 +395,20 @@ export async function readBeside(world: World, object: RegisteredObject, other: 
 /** Nobody reads what has changed longer ago a second time, to miss nothing. */
 const MOST_OVERLAP_MS = 15 * 24 * HOUR_MS;
 
+/** A record that the reader is to yield with the settings of this world; undefined if there is none. */
+function listedOf(world: World, object: RegisteredObject): HeldRecord | undefined {
+  const listed = new Set(world.expected(object).values());
+  return world
+    .heldOf(object.record)
+    ?.all()
+    .find(({ record }) => listed.has(record));
+}
+
 /** What has not changed for a month is not asked for again. */
 export async function readOnlyChanges(world: World, object: RegisteredObject): Promise<void> {
   if (object.readerType === "full" || object.reader.full !== undefined) return;
   const held = world.heldOf(object.record);
-  const chosen = held?.all().find(({ isDeleted }) => !isDeleted);
+  const chosen = listedOf(world, object);
   if (held === undefined || chosen === undefined) return;
   world.pass(30 * 24 * HOUR_MS);
   held.change(chosen.ordinal, {});
@@ -420,11 +429,7 @@ export async function followDeletes(world: World, object: RegisteredObject): Pro
   // A full reader meets deletes in other scenarios, and when a full read is due is for the cache writer to say.
   if (object.readerType === "full" || object.reader.full !== undefined) return;
   const { record: type } = object;
-  const living = new Set(world.expected(object).values());
-  const chosen = world
-    .heldOf(type)
-    ?.all()
-    .find(({ record }) => living.has(record));
+  const chosen = listedOf(world, object);
   if (chosen === undefined) return;
   const before = await world.cached(object);
   world.heldOf(type)?.remove(chosen.ordinal);
