@@ -18,7 +18,7 @@ describe("checkModel", () => {
           expect(message).to.not.equal("");
         }
       }),
-      { numRuns: runs(75) },
+      { numRuns: runs(40) },
     );
   });
 

@@ -42,7 +42,7 @@ describe("any connector.json", () => {
       fc.property(connectorTree.map(jsonText), (text) => {
         expect(connectorJson(modelOf(text))).to.equal(text);
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(75) },
     );
   }).timeout(SLOW_TEST_MS);
 

@@ -17,7 +17,7 @@ export function runs(count: number): number {
 
 /**
  * The lines of TypeScript under which a project is compiled. The older one takes a multiple of the time: in the short
- * form the types that authors see are held to it, and the classes of real connectors.
+ * form the types that authors see are held to it.
  */
 export const COMPILERS: readonly ("5.9" | "7")[] = SOAKING ? ["5.9", "7"] : ["7"];
 

@@ -59,7 +59,7 @@ describe("a writer that is killed", () => {
   it("leaves the old tree or the new one, before every single call", function () {
     this.timeout(SLOW_TEST_MS);
     const seen = new Set<string>();
-    for (let fatal = 1; ; fatal++) {
+    for (let fatal = 1; ; fatal += strideOf(2)) {
       const root = treeWith(BEFORE);
       const { lived } = child(root, PLAN, fatal);
       seen.add(settledAs(root));
@@ -74,21 +74,21 @@ describe("a writer that is killed", () => {
     const calls = callsToWrite();
     const failing = calls - 8;
     let deaths = 0;
-    for (let fatal = failing + 1; ; fatal++) {
+    for (let fatal = failing + 1; ; fatal += strideOf(2)) {
       const root = treeWith(BEFORE);
       const { lived } = child(root, PLAN, fatal, failing);
       expect(settledAs(root)).to.equal(fatal === failing + 1 ? "new" : "old");
       if (lived) break;
       deaths += 1;
     }
-    expect(deaths).to.be.above(5);
+    expect(deaths).to.be.above(2);
   });
 
   it("leaves the old tree or the new one when the one that recovers is killed too", function () {
     this.timeout(SLOW_TEST_MS);
     const first = callsToWrite() - 8;
     let deaths = 0;
-    for (let second = 1; ; second++) {
+    for (let second = 1; ; second += strideOf(3)) {
       const root = treeWith(BEFORE);
       child(root, PLAN, first);
       const { lived } = child(root, "-", second);
@@ -96,7 +96,7 @@ describe("a writer that is killed", () => {
       if (lived) break;
       deaths += 1;
     }
-    expect(deaths).to.be.above(5);
+    expect(deaths).to.be.above(2);
   });
 
   it("leaves the old tree or the new one after any failure, death and second death there can be", function () {
@@ -105,7 +105,7 @@ describe("a writer that is killed", () => {
     const identity = { pid: 99_999_999, isAlive: () => false };
     const seen = { old: 0, new: 0 };
     for (let failing = 0; failing <= calls; failing++) {
-      for (let first = failing + 1; first <= calls + 8; first++) {
+      for (let first = failing + 1; first <= calls + 8; first += strideOf(3)) {
         for (let second = 1; second <= 16; second += failing === 0 ? 1 : strideOf(7)) {
           const root = treeWith(BEFORE);
           writePlan(root, planFiles(root, AFTER, OPTIONS), {
@@ -117,7 +117,7 @@ describe("a writer that is killed", () => {
         }
       }
     }
-    expect(Math.min(seen.old, seen.new)).to.be.above(100);
+    expect(Math.min(seen.old, seen.new)).to.be.above(20);
   });
 
   it("leaves one of the two trees in all, whatever is written, fails, dies and dies again", function () {
