@@ -15,12 +15,23 @@ import process from "node:process";
 const STARTS_PROCESSES = /^(?:node:(?:child_process|cluster|worker_threads)|esbuild)$/;
 const OPENS_SERVERS = /^node:(?:http|https|http2|net|tls)$/;
 const TESTS = path.join("dist", "test");
+/** What takes long, and is seen by shorter tests too: these run in the soak. */
+const LONG = [
+  "acceptance/connectors",
+  "checks/mutation",
+  "compatibility/compare-schemas",
+  "compatibility/mutations",
+  "demo",
+  "runtime/declared/killed-read",
+  "scripts/chain",
+].map((name) => path.join(TESTS, `${name}.test.js`));
 
 const imports = new Map();
 
 const files = readdirSync(TESTS, { recursive: true })
   .filter((name) => name.endsWith(".test.js"))
   .map((name) => path.join(TESTS, name))
+  .filter((file) => process.env["SOAK"] !== undefined || !LONG.includes(file))
   .sort();
 const [isQuickRun, args] = [
   process.argv.includes("--quick"),
