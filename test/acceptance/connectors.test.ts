@@ -4,7 +4,6 @@ import { expect } from "chai";
 import { typeErrors } from "../support/author-project.js";
 import { connectorcli } from "../support/command-line.js";
 import { folderWith } from "../support/folders.js";
-import { strideOf } from "../support/repository.js";
 import { CONNECTORS, changedConnector, generatedConnector } from "./connector-copies.js";
 import { MISTAKES } from "./list-of-mistakes.js";
 
@@ -17,8 +16,7 @@ describe("the connectors that mistakes are made in", () => {
         filter: (file) => path.basename(file) !== "node_modules",
       });
     for (const name of CONNECTORS) put(name, await generatedConnector(name));
-    const tried = [...MISTAKES.entries()].filter(([index]) => index % strideOf(6) === 0);
-    for (const [index, { connector, changes }] of tried)
+    for (const [index, { connector, changes }] of MISTAKES.entries())
       put(`${connector}-${index}`, await changedConnector(connector, changes));
     expect(await typeErrors(all)).to.equal("");
   });

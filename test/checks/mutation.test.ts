@@ -9,7 +9,7 @@ import type { checkModel, DiagnosticCode } from "../../schemas/entries/model.js"
 import { CATALOGUE } from "../../scripts/project-checks/catalogue.js";
 import type { checkProject } from "../../scripts/project-checks/check-project.js";
 import { codesOf, connectorFindings, withRules } from "../support/checks.js";
-import { inRepository, SLOW_TEST_MS, strideOf } from "../support/repository.js";
+import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
 import { loadExamples } from "../support/rule-examples.js";
 import { CONNECTION_CASES } from "./cases/connections.js";
 import { CONSTRAINT_CASES } from "./cases/constraints.js";
@@ -67,7 +67,7 @@ async function survivorsIn(
   findsAll: (rules: Readonly<Record<string, unknown>>) => Promise<boolean>,
 ): Promise<readonly string[]> {
   const survivors: string[] = [];
-  for (const mutant of mutantsIn(floor).filter((_, index) => index % strideOf(4) === 0)) {
+  for (const mutant of mutantsIn(floor)) {
     if (await findsAll(await load(floor, mutant))) survivors.push(`${mutant.file}: ${mutant.rule}`);
   }
   return survivors;

@@ -2,13 +2,10 @@ import { expect } from "chai";
 import { compareSchemas } from "../../schemas/compatibility/compare-schemas.js";
 import type { SchemaNode } from "../../schemas/compatibility/schema-node.js";
 import type { JsonObject, JsonValue } from "../../schemas/json.js";
-import { SLOW_TEST_MS, strideOf } from "../support/repository.js";
+import { SLOW_TEST_MS } from "../support/repository.js";
 
 const text = { type: "string" };
 const nullable = { type: ["string", "null"] };
-
-/** Properties that change. */
-const WIDE = 10_000 / strideOf(5);
 
 describe("comparing what is deep, large or entangled", () => {
   it("compares schemas 1,000 levels deep, or says that it can't", () => {
@@ -29,14 +26,14 @@ describe("comparing what is deep, large or entangled", () => {
     expect(oldFitsNew).to.equal("unknown");
   });
 
-  it(`tells of every one of ${WIDE} changes, the first ones with a witness`, () => {
+  it("tells of every one of 10,000 changes, the first ones with a witness", () => {
     const wide = (schema: JsonObject): SchemaNode => ({
       type: "object",
-      properties: Object.fromEntries(Array.from({ length: WIDE }, (_, index) => [`p${index}`, schema])),
+      properties: Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`p${index}`, schema])),
     });
     // Each property has a schema of its own, as in a file.
     const { changes } = compare(copy(wide(text)), copy(wide(nullable)));
-    expect(changes).to.have.length(WIDE);
+    expect(changes).to.have.length(10_000);
     expect(changes[0]?.witness?.value).to.equal(null);
     expect(changes.at(-1)?.witness).to.equal(null);
   }).timeout(SLOW_TEST_MS);
@@ -53,7 +50,7 @@ describe("comparing what is deep, large or entangled", () => {
       const { changes } = compare(partsOf(count, { ...text }), partsOf(count, { type: "integer" }));
       return changes[0]?.witness?.scope;
     };
-    expect([2_500, 2_501].map(shown)).to.deep.equal(["document", "value"]);
+    expect([2_499, 2_500, 2_501].map(shown)).to.deep.equal(["document", "document", "value"]);
   }).timeout(SLOW_TEST_MS);
 
   it("gives up on combinations that multiply, and says so", () => {

@@ -21,9 +21,9 @@ export function runs(count: number): number {
  */
 export const COMPILERS: readonly ("5.9" | "7")[] = SOAKING ? ["5.9", "7"] : ["7"];
 
-/** Every place that a loop over all of them tries, or every `step`th in the short form. */
-export function strideOf(step: number): number {
-  return SOAKING ? 1 : step;
+/** What the long form of a test has, where SOAK is set, or what the short form has in its place. */
+export function longOr<T>(long: T, short: T): T {
+  return SOAKING ? long : short;
 }
 
 /** The milliseconds that such a property may take. */

@@ -8,7 +8,7 @@ import { planFiles } from "../../generators/writer/plan.js";
 import { recoverWrites, writePlan } from "../../generators/writer/transaction.js";
 import { WRITE_OPTIONS } from "../../scripts/system/process-identity.js";
 import { folderWith, putFiles, type Tree, treeOf } from "../support/folders.js";
-import { inRepository, runs, SLOW_TEST_MS, strideOf } from "../support/repository.js";
+import { inRepository, longOr, runs, SLOW_TEST_MS } from "../support/repository.js";
 import { AFTER, BEFORE, generatedFile, systemError, UNSYNCED, watchFileSystem } from "../support/writer.js";
 
 const OPTIONS = { existingScaffold: "keep", generatedFolder: "generated" } as const;
@@ -59,7 +59,7 @@ describe("a writer that is killed", () => {
   it("leaves the old tree or the new one, before every single call", function () {
     this.timeout(SLOW_TEST_MS);
     const seen = new Set<string>();
-    for (let fatal = 1; ; fatal += strideOf(2)) {
+    for (let fatal = 1; ; fatal += longOr(1, 2)) {
       const root = treeWith(BEFORE);
       const { lived } = child(root, PLAN, fatal);
       seen.add(settledAs(root));
@@ -74,21 +74,21 @@ describe("a writer that is killed", () => {
     const calls = callsToWrite();
     const failing = calls - 8;
     let deaths = 0;
-    for (let fatal = failing + 1; ; fatal += strideOf(2)) {
+    for (let fatal = failing + 1; ; fatal += longOr(1, 2)) {
       const root = treeWith(BEFORE);
       const { lived } = child(root, PLAN, fatal, failing);
       expect(settledAs(root)).to.equal(fatal === failing + 1 ? "new" : "old");
       if (lived) break;
       deaths += 1;
     }
-    expect(deaths).to.be.above(2);
+    expect(deaths).to.be.above(longOr(5, 2));
   });
 
   it("leaves the old tree or the new one when the one that recovers is killed too", function () {
     this.timeout(SLOW_TEST_MS);
     const first = callsToWrite() - 8;
     let deaths = 0;
-    for (let second = 1; ; second += strideOf(3)) {
+    for (let second = 1; ; second += longOr(1, 3)) {
       const root = treeWith(BEFORE);
       child(root, PLAN, first);
       const { lived } = child(root, "-", second);
@@ -96,7 +96,7 @@ describe("a writer that is killed", () => {
       if (lived) break;
       deaths += 1;
     }
-    expect(deaths).to.be.above(2);
+    expect(deaths).to.be.above(longOr(5, 2));
   });
 
   it("leaves the old tree or the new one after any failure, death and second death there can be", function () {
@@ -105,8 +105,8 @@ describe("a writer that is killed", () => {
     const identity = { pid: 99_999_999, isAlive: () => false };
     const seen = { old: 0, new: 0 };
     for (let failing = 0; failing <= calls; failing++) {
-      for (let first = failing + 1; first <= calls + 8; first += strideOf(3)) {
-        for (let second = 1; second <= 16; second += failing === 0 ? 1 : strideOf(7)) {
+      for (let first = failing + 1; first <= calls + 8; first += longOr(1, 3)) {
+        for (let second = 1; second <= 16; second += failing === 0 ? 1 : longOr(3, 7)) {
           const root = treeWith(BEFORE);
           writePlan(root, planFiles(root, AFTER, OPTIONS), {
             identity,
@@ -117,7 +117,7 @@ describe("a writer that is killed", () => {
         }
       }
     }
-    expect(Math.min(seen.old, seen.new)).to.be.above(20);
+    expect(Math.min(seen.old, seen.new)).to.be.above(longOr(100, 20));
   });
 
   it("leaves one of the two trees in all, whatever is written, fails, dies and dies again", function () {
@@ -154,7 +154,7 @@ describe("a writer that is killed", () => {
 
   it("leaves an edit made before the next run, says where the rest is kept, and goes on when that is put right", () => {
     let stopped = 0;
-    for (let fatal = 1; fatal <= 60; fatal += strideOf(2)) {
+    for (let fatal = 1; fatal <= 60; fatal += longOr(1, 2)) {
       for (const { path: name } of [...AFTER, ...BEFORE]) {
         const root = treeWith(BEFORE);
         const identity = { pid: 99_999_999, isAlive: () => false };
@@ -173,7 +173,7 @@ describe("a writer that is killed", () => {
         settledAs(root);
       }
     }
-    expect(stopped).to.be.above(3);
+    expect(stopped).to.be.above(longOr(5, 3));
   });
 
   it("is not taken for done, nor for untouched, where it did half of it and all of its files were edited since", () => {
