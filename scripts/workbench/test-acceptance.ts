@@ -102,14 +102,9 @@ const LOAD_SECONDS = 30;
  */
 export async function testAcceptance(options: TestAcceptanceOptions): Promise<TestAcceptanceResult> {
   const { environment, signal, onEvent = () => {}, timeoutSeconds = LOAD_SECONDS } = options;
-  for (const name of options.scenarios ?? []) checkScenario(name, ACCEPTANCE_SCENARIOS);
-  const root = path.resolve(options.folder);
-  const { model, diagnostics } = await loadProject(options);
-  if (model === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
-  const objects =
-    options.object === undefined
-      ? undefined
-      : chosenObjects(model, { object: options.object }).map(({ name }) => name);
+  const { subject, diagnostics } = await loadedSubject(options, ACCEPTANCE_SCENARIOS);
+  if (subject === undefined) return { diagnostics };
+  const { root, model, objects } = subject;
   const prepared = await prepareConnector(root, model, { withFake: true });
   if (prepared.code === undefined) return { diagnostics: prepared.diagnostics };
   if (prepared.isStale) onEvent({ kind: "generated-stale" });
@@ -147,14 +142,9 @@ export async function testAcceptance(options: TestAcceptanceOptions): Promise<Te
  */
 export async function testLiveAcceptance(options: TestLiveAcceptanceOptions): Promise<TestAcceptanceResult> {
   const { connection: key, environment, scenarios, seed, records, onEvent = () => {} } = options;
-  for (const name of scenarios ?? []) checkScenario(name, LIVE_SCENARIOS);
-  const root = path.resolve(options.folder);
-  const { model, diagnostics } = await loadProject(options);
-  if (model === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
-  const objects =
-    options.object === undefined
-      ? undefined
-      : chosenObjects(model, { object: options.object }).map(({ name }) => name);
+  const { subject, diagnostics } = await loadedSubject(options, LIVE_SCENARIOS);
+  if (subject === undefined) return { diagnostics };
+  const { root, model, objects } = subject;
   const { settings, ...wrongSettings } = runSettings({ model, root, key, environment });
   if (settings === undefined) return wrongSettings;
   const { definition, properties } = settings.connection;
@@ -191,9 +181,19 @@ function resultOf({ findings, notes, tried, seed }: AcceptanceReport, entry: str
   return { tried, seed, diagnostics: found };
 }
 
-function checkScenario(name: string, scenarios: object): void {
+/**
+ * The project, and the names of the data objects that are tried: undefined for all. No subject where the project can't be
+ * loaded, as the diagnostics say.
+ */
+async function loadedSubject(options: TestAcceptanceOptions, scenarios: object) {
   const known = Object.keys(scenarios);
-  if (!known.includes(name)) throw new UnknownNameError("scenario", name, known);
+  const unknown = options.scenarios?.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new UnknownNameError("scenario", unknown, known);
+  const { model, diagnostics } = await loadProject(options);
+  if (model === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
+  const { folder, object } = options;
+  const objects = object === undefined ? undefined : chosenObjects(model, { object }).map(({ name }) => name);
+  return { subject: { root: path.resolve(folder), model, objects }, diagnostics: [] };
 }
 
 /** A loop in the connector from which nothing comes back to the process: nothing else can be tried any more. */

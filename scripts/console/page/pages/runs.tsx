@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Ago, Beside, Count, Empty, Heading, Problem, State, Wide } from "../parts/basics.jsx";
+import { Ago, Beside, Checkbox, Count, Empty, Heading, Problem, State, Wide } from "../parts/basics.jsx";
 import { Calls } from "../parts/calls.jsx";
 import { ObjectChoice } from "../parts/object-choice.jsx";
 import { useAnswer } from "../parts/use-answer.js";
@@ -24,14 +24,9 @@ export function RunsPage() {
     <>
       <Heading title="Runs" command={commandOf(chosen, object, isFailedOnly)}>
         <ObjectChoice all="All data objects" />
-        <label>
-          <input
-            type="checkbox"
-            checked={isFailedOnly}
-            onChange={(event) => setFailedOnly(event.currentTarget.checked)}
-          />{" "}
+        <Checkbox isChecked={isFailedOnly} onChange={setFailedOnly}>
           Failed only
-        </label>
+        </Checkbox>
       </Heading>
       {problem !== undefined && <Problem>{problem}</Problem>}
       {answer !== undefined && rows.length === 0 && (

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Copied, Empty, Heading, Problem } from "../parts/basics.jsx";
+import { Checkbox, Copied, Empty, Heading, Problem } from "../parts/basics.jsx";
 import { ObjectChoice } from "../parts/object-choice.jsx";
 import { RecordView } from "../parts/record.jsx";
 import { useWork, WorkPanel } from "../parts/run.jsx";
@@ -62,14 +62,9 @@ export function TryPage() {
         >
           Read
         </button>
-        <label>
-          <input
-            type="checkbox"
-            checked={isFollowing}
-            onChange={(event) => setFollowing(event.currentTarget.checked)}
-          />{" "}
+        <Checkbox isChecked={isFollowing} onChange={setFollowing}>
           again after each save
-        </label>
+        </Checkbox>
       </Heading>
       {!work.isRunning && previewed === undefined && work.problem === undefined && (
         <Empty>The reader is called as it was last saved. Nothing is written.</Empty>

@@ -5,6 +5,28 @@ import type { Diagnostic } from "../shapes.js";
 import { overview } from "../state.js";
 import { agoWords, numberWords } from "../words.js";
 
+/** A choice of yes or no, with its words behind it. */
+export function Checkbox({
+  isChecked,
+  onChange,
+  children,
+}: {
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />{" "}
+      {children}
+    </label>
+  );
+}
+
 /** What a page is about, and which command does the same. */
 export function Heading({
   title,

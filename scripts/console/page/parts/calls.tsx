@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { MadeCall } from "../shapes.js";
 import { countWords, millisecondWords } from "../words.js";
-import { Empty, Wide } from "./basics.js";
+import { Checkbox, Empty, Wide } from "./basics.js";
 
 export interface CallsProps {
   readonly calls: readonly MadeCall[];
@@ -34,14 +34,9 @@ export function Calls({ calls, count, of }: CallsProps) {
           {calls.length < count ? `, of which the last ${calls.length} are shown` : ""}, {failed.length}{" "}
           failed
         </span>
-        <label>
-          <input
-            type="checkbox"
-            checked={isFailedOnly}
-            onChange={(event) => setFailedOnly(event.currentTarget.checked)}
-          />{" "}
+        <Checkbox isChecked={isFailedOnly} onChange={setFailedOnly}>
           Failed requests only
-        </label>
+        </Checkbox>
       </div>
       <Wide label={`Requests of the ${of}`}>
         <table class="list calls">

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { ChangeDetails } from "../shapes.js";
 import { HIDDEN, valueWords } from "../words.js";
-import { Ago, Empty, State } from "./basics.js";
+import { Ago, Checkbox, Empty, State } from "./basics.js";
 
 export function RecordDiff({ change }: { readonly change: ChangeDetails }) {
   const { operation, at, before, after, isNow } = change;
@@ -24,14 +24,9 @@ export function RecordDiff({ change }: { readonly change: ChangeDetails }) {
       )}
       {after === null && before === undefined && <Empty>The record was deleted.</Empty>}
       {isComparable && (
-        <label>
-          <input
-            type="checkbox"
-            checked={isWhole}
-            onChange={(event) => setWhole(event.currentTarget.checked)}
-          />{" "}
+        <Checkbox isChecked={isWhole} onChange={setWhole}>
           Members that did not change, too
-        </label>
+        </Checkbox>
       )}
       {isComparable && differing.length === 0 && (
         <p class="quiet">What has changed is hidden, or is not shown in the record.</p>
