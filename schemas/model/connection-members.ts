@@ -152,6 +152,11 @@ function attributeOf({
 /** The environment property of connections (spec §2.1): its name in code, which is its key as well. */
 export const ENVIRONMENT_PROPERTY = "connectionEnvironment";
 
+/** Whether properties of a connection lead to the production system, on which people work (§2.1). */
+export function isOfProduction(properties: Readonly<Record<string, unknown>>): boolean {
+  return properties[ENVIRONMENT_PROPERTY] === 1;
+}
+
 /** Whether an attribute is that property: its key, with Production 1 and Test 2. */
 export function isEnvironment(key: string, options: readonly OptionModel[]): boolean {
   const offered = options.map(({ label, value }) => `${label} ${value}`).join();

@@ -19,7 +19,7 @@ import {
   sync,
   tryAction,
 } from "../workbench/services.js";
-import type { RecordView, RejectedView } from "../workbench/store.js";
+import type { ProjectStore, RecordView, RejectedView } from "../workbench/store.js";
 import { KeyValuesError } from "../workbench/store.js";
 import { type SignInOptions, testConnection } from "../workbench/test-connection.js";
 import {
@@ -143,12 +143,7 @@ const READS: Readonly<Record<string, Handler>> = {
   /** One record, whole. */
   record: json(async ({ session, query }) => {
     const wanted = { object: required(query, "object"), key: required(query, "key") };
-    const record = await session.withStore(
-      (store) => store.getRecord(wanted),
-      () => undefined,
-    );
-    if (record === undefined) throw new ApiError(404, "The cache has no such record any more.");
-    return record;
+    return kept(session, (store) => store.getRecord(wanted), "The cache has no such record any more.");
   }),
   changes: json(async ({ session, query }) =>
     session.withStore(
@@ -178,12 +173,7 @@ const READS: Readonly<Record<string, Handler>> = {
   /** A change with the record before it and after it. */
   change: json(async ({ session, query }) => {
     const sequence = countIn(query, "sequence");
-    const change = await session.withStore(
-      (store) => store.getChange(sequence),
-      () => undefined,
-    );
-    if (change === undefined) throw new ApiError(404, "The feed has no such change any more.");
-    return change;
+    return kept(session, (store) => store.getChange(sequence), "The feed has no such change any more.");
   }),
   runs: json(async ({ session, query }) =>
     session.withStore(
@@ -200,28 +190,20 @@ const READS: Readonly<Record<string, Handler>> = {
   /** What a run has asked, and the pages that came of it. */
   run: json(async ({ session, query }) => {
     const id = countIn(query, "id");
-    const found = await session.withStore(
-      async (store) => {
-        const run = await store.getRun(id);
-        return run && latest(await store.historyOfRun(run));
-      },
-      () => undefined,
-    );
-    if (found === undefined) throw new ApiError(404, "The store has no such run any more.");
-    return found;
+    const history = async (store: ProjectStore) => {
+      const run = await store.getRun(id);
+      return run && latest(await store.historyOfRun(run));
+    };
+    return kept(session, history, "The store has no such run any more.");
   }),
   /** The attempts of an action, and what they have asked. */
   action: json(async ({ session, query }) => {
     const id = countIn(query, "id");
-    const found = await session.withStore(
-      async (store) => {
-        const action = await store.getAction(id);
-        return action && latest(await store.historyOfAction(action));
-      },
-      () => undefined,
-    );
-    if (found === undefined) throw new ApiError(404, "The queue has no such action.");
-    return found;
+    const history = async (store: ProjectStore) => {
+      const action = await store.getAction(id);
+      return action && latest(await store.historyOfAction(action));
+    };
+    return kept(session, history, "The queue has no such action.");
   }),
   actions: json(async ({ session, query }) =>
     session.withStore(
@@ -236,6 +218,17 @@ const READS: Readonly<Record<string, Handler>> = {
     ),
   ),
 };
+
+/** What the store has of one thing. @throws ApiError with these words if it has none */
+async function kept<Found>(
+  session: ConsoleView,
+  find: (store: ProjectStore) => Promise<Found | undefined>,
+  missing: string,
+): Promise<Found> {
+  const found = await session.withStore(find, () => undefined);
+  if (found === undefined) throw new ApiError(404, missing);
+  return found;
+}
 
 /** Of each list its end, with how much there is. */
 function latest<History extends { readonly calls: readonly unknown[] }>(history: History) {
@@ -252,11 +245,11 @@ const WRITES: Readonly<Record<string, Handler>> = {
     const { object, key, pointer, reason } = textsIn(body, ["object", "key", "pointer", "reason"]);
     if (reason.trim() === "")
       throw new ApiError(400, "Say why the value is needed: the terminal keeps the reason.");
-    const value = await session.withStore(
+    const value = await kept(
+      session,
       (store) => store.revealValue({ object, key, pointer }),
-      () => undefined,
+      "There is no such value any more.",
     );
-    if (value === undefined) throw new ApiError(404, "There is no such value any more.");
     say(`revealed ${pointer} of ${object} ${key}: ${reason.trim()}`);
     return { value };
   }),

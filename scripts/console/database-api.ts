@@ -8,7 +8,7 @@ import {
   type WorkspaceResult,
 } from "../workbench/workspaces.js";
 import { allowed, type Context, flagIn, type Handler, json, MAX_ROWS, textsIn } from "./call.js";
-import type { DatabaseSession } from "./database-session.js";
+import { type DatabaseSession, isKnownProduction } from "./database-session.js";
 import { type ApiAnswer, ApiError } from "./server.js";
 
 /** What is read. */
@@ -99,7 +99,7 @@ export function queueForWorkers(
 /** A worker serves all workspaces: production, if one of them is. */
 async function anyTarget(database: DatabaseSession) {
   const { name, workspaces } = await database.stores();
-  const isProduction = (await workspaces.list()).some(({ environment }) => environment === "Production");
+  const isProduction = (await workspaces.list()).some(isKnownProduction);
   return { isProduction, title: name };
 }
 

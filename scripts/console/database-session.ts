@@ -2,7 +2,7 @@
 import type { PostgresStores } from "../../runtime/entries/postgres.js";
 import type { WorkspaceSettings, WorkspaceSummary } from "../../runtime/workspaces/workspaces.js";
 import { isJsonObject } from "../../schemas/json.js";
-import { ENVIRONMENT_PROPERTY } from "../../schemas/model/connection-members.js";
+import { isOfProduction } from "../../schemas/model/connection-members.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { type DatabaseOptions, openToLook } from "../workbench/database.js";
 import { noWorkspaceWords, openWorkspaceStore, type ProjectStore } from "../workbench/store.js";
@@ -32,12 +32,14 @@ export interface ShownWorkspace extends WorkspaceSummary {
 const MAX_KEPT = 20;
 /** What is secret stands in the settings, which workers change too: a store is opened anew after so long. */
 const KEPT_MS = 60_000;
-/** As the identity of a connection has it. */
-const PRODUCTION = "Production";
-
 interface Kept {
   readonly until: number;
   readonly opening: Promise<KeptStore>;
+}
+
+/** Whether the identity of its connection, which needs no key, names the production system. */
+export function isKnownProduction({ environment }: WorkspaceSummary): boolean {
+  return environment === "Production";
 }
 
 /** The workspaces of a database, which is opened once; whoever made this closes it. */
@@ -79,9 +81,7 @@ export class DatabaseSession {
       ...summary,
       connection,
       title: model.connections.find(({ key }) => key === connection)?.title ?? null,
-      isProduction: isOpen
-        ? settings.connection.properties[ENVIRONMENT_PROPERTY] === 1
-        : summary.environment === PRODUCTION,
+      isProduction: isOpen ? isOfProduction(settings.connection.properties) : isKnownProduction(summary),
       settings: isOpen ? shownSettings(settings, model) : undefined,
     };
   }

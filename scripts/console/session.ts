@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { StoreError } from "../../runtime/store/store.js";
 import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
-import { ENVIRONMENT_PROPERTY } from "../../schemas/model/connection-members.js";
+import { isOfProduction } from "../../schemas/model/connection-members.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { loadProject } from "../author-project/load-project.js";
 import { watchProject } from "../author-project/watch-project.js";
@@ -202,7 +202,7 @@ export class ConsoleSession {
       key: definition.key,
       title: definition.title,
       authType: definition.authType,
-      isProduction: !isFake && properties[ENVIRONMENT_PROPERTY] === 1,
+      isProduction: !isFake && isOfProduction(properties),
       isFake,
       properties: shownProperties(definition, properties),
       diagnostics,

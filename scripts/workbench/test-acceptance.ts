@@ -4,7 +4,7 @@ import { REGISTRATION_FILE } from "../../generators/layout.js";
 import type { AcceptanceTried } from "../../runtime/entries/testing.js";
 import { ACCEPTANCE_SCENARIOS, LIVE_SCENARIOS } from "../../runtime/testing/acceptance/scenario-names.js";
 import { type Diagnostic, diagnostic, sortDiagnostics } from "../../schemas/diagnostics/diagnostic.js";
-import { ENVIRONMENT_PROPERTY } from "../../schemas/model/connection-members.js";
+import { isOfProduction } from "../../schemas/model/connection-members.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import { prepareConnector } from "../connector-run/prepare-connector.js";
 import { failureFinding, runConnector } from "../connector-run/run-connector.js";
@@ -148,7 +148,7 @@ export async function testLiveAcceptance(options: TestLiveAcceptanceOptions): Pr
   const { settings, ...wrongSettings } = runSettings({ model, root, key, environment });
   if (settings === undefined) return wrongSettings;
   const { definition, properties } = settings.connection;
-  if (properties[ENVIRONMENT_PROPERTY] === PRODUCTION && options.allowsProduction !== true)
+  if (isOfProduction(properties) && options.allowsProduction !== true)
     throw new ProductionError(definition.key);
   const { object: _, onEvent: __, ...given } = options;
   const ended = await runLoaded(
@@ -169,9 +169,6 @@ export async function testLiveAcceptance(options: TestLiveAcceptanceOptions): Pr
   const found = resultOf(ended.result.result, path.join(root, REGISTRATION_FILE));
   return { ...found, diagnostics: [...found.diagnostics, ...ended.diagnostics] };
 }
-
-/** The number of an environment (§2.1). */
-const PRODUCTION = 1;
 
 function resultOf({ findings, notes, tried, seed }: AcceptanceReport, entry: string): TestAcceptanceResult {
   const found = sortDiagnostics([
