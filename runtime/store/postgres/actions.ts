@@ -28,12 +28,16 @@ const ADD = `INSERT INTO connectorcli.actions (workspace, object, action, state,
   SELECT $1, $2, $3, 'queued', at, at, $4 FROM (SELECT ${NOW} AS at) AS clock
   RETURNING id::text, round(extract(epoch FROM queued_at) * 1000)::text`;
 
-/** Adds an action that is due at once. */
+/**
+ * Adds an action that is due at once, if there is room for it.
+ * @param place.name What messages call the workspace.
+ */
 export async function addAction(
   queries: Pick<Queries, "row">,
-  workspace: number,
+  { workspace, limit, name }: Pick<LedgerPlace, "workspace" | "limit"> & { readonly name: string },
   { object, action, inputJson }: NewAction,
 ): Promise<ActionEntry> {
+  await limit.takeRoom(queries, workspace, name);
   const [id, time] = (await queries.row(ADD, workspace, object, action, inputJson)) ?? [];
   const queuedAt = new Date(Number(time)).toISOString();
   return {
@@ -43,7 +47,7 @@ export async function addAction(
 }
 
 /** Which actions, and how many of them may wait. */
-interface LedgerPlace {
+export interface LedgerPlace {
   readonly workspace: number;
   readonly tenant: string;
   readonly limit: QueueLimit;
@@ -61,11 +65,10 @@ export class PostgresLedger implements ActionLedger {
   }
 
   async add(action: NewAction): Promise<ActionEntry> {
-    const { workspace, tenant, limit } = this.#place;
-    return withTimeNoted(this.#database, workspace, async (transaction) => {
-      await limit.takeRoom(transaction, workspace, `${this.#database.name} (${tenant})`);
-      return addAction(transaction, workspace, action);
-    });
+    const place = { ...this.#place, name: this.#database.nameOf(this.#place.tenant) };
+    return withTimeNoted(this.#database, this.#workspace, (transaction) =>
+      addAction(transaction, place, action),
+    );
   }
 
   async get(id: number): Promise<ActionEntry | undefined> {

@@ -1,10 +1,9 @@
 /** A ledger that adds actions within a transaction of the caller's own, on the caller's connection. */
 import { safeGet } from "../../untrusted.js";
 import { type ActionLedger, StoreError } from "../store.js";
-import { addAction } from "./actions.js";
+import { addAction, type LedgerPlace } from "./actions.js";
 import type { Database, Queries, Row } from "./database.js";
 import { toStoreError } from "./errors.js";
-import type { QueueLimit } from "./queue-limit.js";
 
 /** A connection as `pg` has it: a `Client`, or what `connect` of a `Pool` gives. */
 export interface PostgresClient {
@@ -23,11 +22,8 @@ const BEGUN = "SELECT transaction_timestamp()::text";
 
 const UNDEFINED_TABLE = "42P01";
 
-interface CallerLedgerOptions {
+interface CallerLedgerOptions extends LedgerPlace {
   readonly database: Database;
-  readonly workspace: number;
-  readonly tenant: string;
-  readonly limit: QueueLimit;
 }
 
 /** @throws StoreError `unavailable` if the client has no open transaction, or is connected to another database. */
@@ -35,7 +31,7 @@ export async function callerLedger(
   client: PostgresClient,
   { database, workspace, tenant, limit }: CallerLedgerOptions,
 ): Promise<Pick<ActionLedger, "add">> {
-  const name = `${database.name} (${tenant})`;
+  const name = database.nameOf(tenant);
   const queries = queriesOf(client, name);
   const isElsewhere = () =>
     new StoreError("unavailable", `${name}: the client is connected to another database.`);
@@ -49,10 +45,7 @@ export async function callerLedger(
     throw new StoreError("unavailable", `${name}: the client has no open transaction. ${advice}`);
   }
   return {
-    add: async (action) => {
-      await limit.takeRoom(queries, workspace, name);
-      return addAction(queries, workspace, action);
-    },
+    add: (action) => addAction(queries, { workspace, limit, name }, action),
   };
 }
 

@@ -8,7 +8,7 @@ export function postgresDataKeys(
   { workspace, tenant }: { readonly workspace: number; readonly tenant: string },
 ): DataKeyStore {
   return {
-    name: `${database.name} (${tenant})`,
+    name: database.nameOf(tenant),
     tenant,
     list: async () => {
       const sql =

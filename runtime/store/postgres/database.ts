@@ -168,6 +168,11 @@ export class Database implements Queries {
     });
   }
 
+  /** What messages call the store of a tenant. */
+  nameOf(tenant: string): string {
+    return `${this.name} (${tenant})`;
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -27,7 +27,7 @@ import {
   type Store,
   StoreError,
 } from "../store.js";
-import { PostgresLedger, PostgresSource } from "./actions.js";
+import { type LedgerPlace, PostgresLedger, PostgresSource } from "./actions.js";
 import { callerLedger, type PostgresClient } from "./caller-ledger.js";
 import { postgresDataKeys } from "./data-keys.js";
 import { Database } from "./database.js";
@@ -171,7 +171,7 @@ export async function openForWork({
   });
   const placeOf = async (tenant: string) => placeAt(await findOrInsertWorkspace(database, tenant), tenant);
   const wrapperFor = (tenant: string) => {
-    if (sealing === undefined) throw noKeyError({ name: `${database.name} (${tenant})` });
+    if (sealing === undefined) throw noKeyError({ name: database.nameOf(tenant) });
     return sealing.key;
   };
   const open = async (tenant = DEFAULT_TENANT) => {
@@ -250,13 +250,7 @@ export async function openPostgresStore({ tenant, ...options }: PostgresStoreOpt
   return { ...store, close: () => stores.close() };
 }
 
-interface StorePlace {
-  readonly workspace: number;
-  readonly tenant: string;
-  readonly limit: QueueLimit;
-}
-
-function storeOn(database: Database, { workspace, tenant, limit }: StorePlace, forget: () => void): Store {
+function storeOn(database: Database, { workspace, tenant, limit }: LedgerPlace, forget: () => void): Store {
   const place = { queries: database, workspace };
   const runs = new PostgresRuns(database, workspace);
   return {
@@ -294,5 +288,5 @@ async function bind(
   if ((await database.run(sql, workspace, text, adopt)) === 1) return;
   const [owner] =
     (await database.row("SELECT connection FROM connectorcli.workspaces WHERE id = $1", workspace)) ?? [];
-  throw new OtherConnectionError(`${database.name} (${tenant})`, JSON.parse(String(owner)), identity);
+  throw new OtherConnectionError(database.nameOf(tenant), JSON.parse(String(owner)), identity);
 }

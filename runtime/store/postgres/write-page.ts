@@ -90,11 +90,10 @@ export async function writePage(
   { stored, ...context }: WriteContext & { readonly stored: readonly (StoredVersion | undefined)[] },
 ): Promise<PageDiff> {
   const diff = diffPage(writes, stored);
-  const taking = Promise.all([
+  const [first, firstRow] = await Promise.all([
     takePositions(transaction, context.workspace, diff.changes.length),
     takeRows(transaction, context.object, diff.inserts.length),
   ]);
-  const [first, firstRow] = await taking;
   deleteRows(transaction, context.object, keysOfDeleted(diff));
   updateRows(transaction, diff.updates, { ...context, first });
   await insertRows(transaction, diff.inserts, { ...context, first, firstRow });
