@@ -7,7 +7,7 @@ import { openPage, show, storageOf, violationsOf } from "../support/console-page
 import { endConsoles, startedConsole } from "../support/console-project.js";
 import { call, post } from "../support/console-requests.js";
 import { closeServers } from "../support/loopback.js";
-import { type OpenIdProvider, openIdProvider } from "../support/openid-provider.js";
+import { codeFlowValues, type OpenIdProvider, openIdProvider } from "../support/openid-provider.js";
 
 const KEY = "oAuth2CodeFlow";
 const TEST_ENVIRONMENT = 2;
@@ -26,10 +26,7 @@ describe("signing in from the console", function () {
 
   beforeEach(() => {
     fillIn(folder, KEY, {
-      clientId: "app",
-      authorizationUrl: `${provider.origin}/auth`,
-      tokenUrl: provider.tokenUrl,
-      scope: "openid offline_access",
+      ...codeFlowValues(provider),
       refreshToken: "",
       connectionEnvironment: TEST_ENVIRONMENT,
     });

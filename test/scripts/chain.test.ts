@@ -15,6 +15,7 @@ import {
   agree,
   browserOf,
   CLIENT_SECRET,
+  codeFlowValues,
   type OpenIdProvider,
   openIdProvider,
 } from "../support/openid-provider.js";
@@ -66,10 +67,7 @@ const TYPES: Readonly<Record<string, Entered>> = {
   },
   OAuth2CodeFlow: {
     key: "oAuth2CodeFlow",
-    values: ({ origin, tokenUrl }) => ({
-      ...{ clientId: "app", authorizationUrl: `${origin}/auth`, tokenUrl },
-      scope: "openid offline_access",
-    }),
+    values: codeFlowValues,
     accepts: "token",
   },
 };

@@ -11,6 +11,7 @@ import {
   agree,
   type Browse,
   browserOf,
+  codeFlowValues,
   type OpenIdProvider,
   openIdProvider,
 } from "../support/openid-provider.js";
@@ -30,13 +31,7 @@ describe("signing in for a connection test", () => {
   });
 
   beforeEach(() => {
-    fillIn(folder, KEY, {
-      clientId: "app",
-      authorizationUrl: `${provider.origin}/auth`,
-      tokenUrl: provider.tokenUrl,
-      scope: "openid offline_access",
-      refreshToken: "",
-    });
+    fillIn(folder, KEY, { ...codeFlowValues(provider), refreshToken: "" });
   });
 
   after(async () => {

@@ -18,6 +18,12 @@ export interface OpenIdProvider {
   close(): Promise<void>;
 }
 
+/** What is entered into a connection of the OAuth2 code flow before a user has signed in. */
+export function codeFlowValues({ origin, tokenUrl }: OpenIdProvider) {
+  const addresses = { authorizationUrl: `${origin}/auth`, tokenUrl };
+  return { clientId: "app", ...addresses, scope: "openid offline_access" };
+}
+
 export const CLIENT_SECRET = "c1ient:s3cret/with%odd+signs and spaces";
 const REDIRECT_URI = "http://127.0.0.1/callback";
 
