@@ -1,4 +1,5 @@
 /** What can be retried, by one rule for calls and for actions: an error says it itself, or its status or code does. */
+import type { ResponseHeaders } from "./registration/http-messages.js";
 import { errorChain, httpStatusOf, safeGet } from "./untrusted.js";
 
 /**
@@ -35,6 +36,20 @@ export function retryOf(error: unknown): Retry | undefined {
     if (known !== undefined) return known;
   }
   return isMistake(error) ? "never" : undefined;
+}
+
+/**
+ * Milliseconds to wait from `now` (milliseconds since 1970), never below 0, by the header `Retry-After` (RFC 9110,
+ * 10.2.3): seconds, or a date. Returns undefined if the header is absent or can't be read.
+ */
+export function retryAfterMs(headers: ResponseHeaders, now: number): number | undefined {
+  const value = headers["retry-after"];
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1_000;
+  // Date.parse takes nearly anything for a date; all three forms of HTTP begin with a weekday.
+  const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 /** Milliseconds for which the target system asked to be left alone, as `retryAfterMs` of an error or its causes. */

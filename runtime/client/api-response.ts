@@ -2,10 +2,9 @@
 import { isUtf8 } from "node:buffer";
 import { STATUS_CODES } from "node:http";
 import type { IncomingResponse, OutgoingRequest, ResponseHeaders } from "../registration/http-messages.js";
-import { isRetryableStatus } from "../retry.js";
+import { isRetryableStatus, retryAfterMs } from "../retry.js";
 import { ResponseError } from "./errors.js";
 import { maskedRequest } from "./middleware.js";
-import { retryAfterMs } from "./retry.js";
 import { ended, rememberSent, wordsOfError } from "./target-words.js";
 
 /** The answer to a call, whatever its status (§2.4). */

@@ -1,10 +1,10 @@
 /** A budget of requests, and pauses that the target system asks for: a connector keeps to its limits by itself. */
 import type { Clock } from "../registration/connection-contracts.js";
 import type { IncomingResponse, OutgoingRequest } from "../registration/http-messages.js";
+import { retryAfterMs } from "../retry.js";
 import { SYSTEM_CLOCK } from "./clock.js";
 import type { Middleware } from "./middleware.js";
 import { overdueError } from "./network.js";
-import { retryAfterMs } from "./retry.js";
 
 /** How many requests may start in any window of time. */
 export interface RateBudget {

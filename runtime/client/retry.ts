@@ -1,13 +1,7 @@
 /** Repeats attempts that failed for a transient reason: bounded in number and in time, and as the server asks. */
 import type { Clock } from "../registration/connection-contracts.js";
-import type {
-  HttpMethod,
-  IncomingResponse,
-  OutgoingRequest,
-  ResponseHeaders,
-  Send,
-} from "../registration/http-messages.js";
-import { isRetryableStatus as isRetryableByDefault, retryOf } from "../retry.js";
+import type { HttpMethod, IncomingResponse, OutgoingRequest, Send } from "../registration/http-messages.js";
+import { isRetryableStatus as isRetryableByDefault, retryAfterMs, retryOf } from "../retry.js";
 import { safeGet } from "../untrusted.js";
 import { SYSTEM_CLOCK } from "./clock.js";
 import { NetworkError } from "./errors.js";
@@ -129,18 +123,4 @@ function reasonOf(outcome: Outcome): { readonly statusCode?: number; readonly co
   if ("response" in outcome) return { statusCode: outcome.response.statusCode };
   const code = safeGet(outcome.error, "code");
   return typeof code === "string" ? { code } : {};
-}
-
-/**
- * Milliseconds to wait from `now` (milliseconds since 1970), never below 0, by the header `Retry-After` (RFC 9110,
- * 10.2.3): seconds, or a date. Returns undefined if the header is absent or can't be read.
- */
-export function retryAfterMs(headers: ResponseHeaders, now: number): number | undefined {
-  const value = headers["retry-after"];
-  if (typeof value !== "string") return undefined;
-  const text = value.trim();
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1_000;
-  // Date.parse takes nearly anything for a date; all three forms of HTTP begin with a weekday.
-  const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -1,11 +1,11 @@
 /** Takes the turns of requests from where all processes take them: they keep to one budget, and to one pause. */
 import type { Clock, SharedTurns } from "../registration/connection-contracts.js";
 import type { IncomingResponse, OutgoingRequest } from "../registration/http-messages.js";
+import { retryAfterMs } from "../retry.js";
 import { SYSTEM_CLOCK } from "./clock.js";
 import type { Middleware } from "./middleware.js";
 import { overdueError } from "./network.js";
 import type { RateBudget } from "./rate-limit.js";
-import { retryAfterMs } from "./retry.js";
 
 /** How a client takes part in the turns of others. */
 interface SharedTurnsOptions {

@@ -3,12 +3,12 @@ import { type ApiResponse, isPage, resultOrThrow } from "../client/api-response.
 import { ResponseError } from "../client/errors.js";
 import { clockOf, type HttpClient, type StreamedResponse, streamFrom } from "../client/http-client.js";
 import { kindOf } from "../client/pages.js";
-import { retryAfterMs } from "../client/retry.js";
 import { ended, quotedFrom } from "../client/target-words.js";
 import { durationMs } from "../duration.js";
 import type { RecordType } from "../records/record-type.js";
 import type { FullReads, StopSignal } from "../registration/contracts.js";
 import type { ResponseHeaders } from "../registration/http-messages.js";
+import { retryAfterMs } from "../retry.js";
 import type { DeclaredRequest } from "./calls.js";
 import type {
   AnswerOf,

@@ -2,10 +2,10 @@
 import type { ApiResponse } from "../client/api-response.js";
 import { ResponseError } from "../client/errors.js";
 import { clockOf, type HttpClient } from "../client/http-client.js";
-import { retryAfterMs } from "../client/retry.js";
 import { ended, quotedFrom } from "../client/target-words.js";
 import type { Clock } from "../registration/connection-contracts.js";
 import type { FullReads, StopSignal } from "../registration/contracts.js";
+import { retryAfterMs } from "../retry.js";
 import type {
   AnswerOf,
   CursorPages,

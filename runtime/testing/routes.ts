@@ -362,3 +362,14 @@ function decoded(segment: string): string {
     throw new BadRequestError("The path is not encoded well.");
   }
 }
+
+/** The end of an address, with anything in place of variables. */
+export function pathPattern(template: string): RegExp {
+  const [path = ""] = template.split("?");
+  const source = path
+    .replace(/^\/+|\/+$/g, "")
+    .split(/\{[^{}]*\}/)
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("[^/]+");
+  return new RegExp(`(?:^|/)${source}/?$`);
+}

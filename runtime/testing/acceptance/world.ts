@@ -327,7 +327,7 @@ export function withProperties(
 }
 
 /** Where answers lead that a misleading target system gives. */
-const ELSEWHERE = "https://elsewhere.invalid";
+export const ELSEWHERE = "https://elsewhere.invalid";
 
 /** Every address of the target system in its answers becomes one of another host. */
 export function misleading(next: Send): Send {

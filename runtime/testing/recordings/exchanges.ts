@@ -350,17 +350,6 @@ export function pathForm(url: string): string {
     .join("/");
 }
 
-/** The end of an address, with anything in place of variables. */
-export function pathPattern(template: string): RegExp {
-  const [path = ""] = template.split("?");
-  const source = path
-    .replace(/^\/+|\/+$/g, "")
-    .split(/\{[^{}]*\}/)
-    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-    .join("[^/]+");
-  return new RegExp(`(?:^|/)${source}/?$`);
-}
-
 function shownAddress(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;

@@ -2,9 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectorRegistration } from "../../registration/registration.js";
 import type { FakeOptions } from "../fake-options.js";
+import { pathPattern } from "../routes.js";
 import { startFake } from "../start-fake.js";
 import { type Form, noteAnswer } from "./answer-forms.js";
-import { createRecorder, pathForm, pathPattern } from "./exchanges.js";
+import { createRecorder, pathForm } from "./exchanges.js";
 import type { RestartableClock } from "./fixed-time.js";
 import type { Recording } from "./recording.js";
 import { runSubject } from "./subject-run.js";

@@ -19,12 +19,11 @@ import type { ConnectorRegistration } from "../../registration/registration.js";
 import { jsonIn, safeGet } from "../../untrusted.js";
 import { loadGenerator } from "../fake-records.js";
 import type { FakeSettings } from "../fake-settings.js";
-import { listedObjects } from "../routes.js";
+import { listedObjects, pathPattern } from "../routes.js";
 import {
   answerOf,
   createRecorder,
   pathForm,
-  pathPattern,
   plainRequest,
   requestDifferences,
   type SeenExchange,

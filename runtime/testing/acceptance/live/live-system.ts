@@ -16,14 +16,15 @@ import type {
 } from "../../../registration/connection-contracts.js";
 import type { Transport } from "../../../registration/http-messages.js";
 import type { ConnectorRegistration, RegisteredObject } from "../../../registration/registration.js";
+import { retryAfterMs } from "../../../retry.js";
 import type { SeenConnection } from "../../fake-connection.js";
 import type { FakeRecord } from "../../fake-records.js";
 import type { FakeSettings } from "../../fake-settings.js";
-import { listedObjects } from "../../routes.js";
+import { listedObjects, pathPattern } from "../../routes.js";
 import { boundedRun } from "../bounded-run.js";
 import type { Cached } from "../flaw.js";
 import { createCallRecorder, type RecordedCalls } from "../recorded-calls.js";
-import { misleading, withProperties } from "../world.js";
+import { ELSEWHERE, misleading, withProperties } from "../world.js";
 import { type AnswerSource, createRememberedAnswers } from "./remembered-answers.js";
 import { createStruckCalls, type Strike } from "./struck-calls.js";
 
@@ -182,7 +183,7 @@ export function openLiveSystem(options: LiveSystemOptions): LiveSystem {
       return reading.refused;
     },
     get fake() {
-      const origin = calls.all.find(({ purpose }) => purpose === "call")?.url ?? "https://elsewhere.invalid";
+      const origin = calls.all.find(({ purpose }) => purpose === "call")?.url ?? ELSEWHERE;
       return { connection: container, origin: new URL(origin).origin };
     },
     get hasAsked() {
@@ -258,23 +259,17 @@ class RefusedCallError extends Error {
   readonly retry = "never";
 }
 
-/** What ends in this path, with anything for its variables. */
-function pathPattern(path: string): RegExp {
-  const parts = path.split(/\{[^{}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`${parts.join("[^/]+")}$`);
-}
-
-const ELSEWHERE_HOST = "elsewhere.invalid";
-
 /** Nothing is sent to a host that only the suite has named. */
 function notElsewhere(next: ReturnType<Transport>): ReturnType<Transport> {
   return (request) => {
-    const { hostname } = new URL(request.url);
-    if (hostname !== ELSEWHERE_HOST) return next(request);
+    if (new URL(request.url).hostname !== new URL(ELSEWHERE).hostname) return next(request);
     const facts = { code: "ENOTFOUND", reason: "there is no such host" };
     return Promise.reject(new NetworkError({ request: `${request.method} ${request.url}`, ...facts }));
   };
 }
+
+/** How long is waited where the target system does not say until when. */
+const UNSAID_PAUSE_MS = 1_000;
 
 /**
  * Time in which nobody waits, as long as the target system is not asked: before a call of it, what was to be waited for is
@@ -311,18 +306,10 @@ function createPoliteClock(signal: AbortSignal | undefined) {
         turn = turn.then(catchUp, catchUp);
         await turn;
         const response = await next(request);
-        const { "retry-after": retryAfter } = response.headers;
+        const now = Date.now();
         if (response.statusCode === 429 || response.statusCode === 503)
-          notBeforeMs = Math.max(notBeforeMs, Date.now() + 1_000 * secondsOf(retryAfter));
+          notBeforeMs = Math.max(notBeforeMs, now + (retryAfterMs(response.headers, now) ?? UNSAID_PAUSE_MS));
         return response;
       },
   };
-}
-
-/** Seconds of a header `Retry-After`; 1 if there is none. */
-function secondsOf(retryAfter: string | readonly string[] | undefined): number {
-  const text = typeof retryAfter === "string" ? retryAfter : "";
-  if (/^\d+$/.test(text)) return Number(text);
-  const until = Date.parse(text);
-  return Number.isNaN(until) ? 1 : Math.max((until - Date.now()) / 1_000, 0);
 }

@@ -2,6 +2,7 @@
 import { NetworkError } from "../../../client/errors.js";
 import type { IncomingResponse, OutgoingRequest, Transport } from "../../../registration/http-messages.js";
 import type { FaultName } from "../../fault-names.js";
+import { ELSEWHERE } from "../world.js";
 
 /** Faults that can be made of an answer. */
 export const STRIKES = {
@@ -9,7 +10,7 @@ export const STRIKES = {
   unauthorized: status(401),
   forbidden: status(403),
   tooManyRequests: status(429, { "retry-after": "2" }),
-  redirectElsewhere: status(302, { location: "https://elsewhere.invalid/" }),
+  redirectElsewhere: status(302, { location: `${ELSEWHERE}/` }),
   resetBeforeAnswer: ({ method, url }) => {
     const request = `${method} ${new URL(url).pathname}`;
     throw new NetworkError({ request, code: "ECONNRESET", reason: "the connection was cut" });
