@@ -35,13 +35,12 @@ export async function startPostgresWorker<Client>({
   url,
   maxConnections,
   sealing,
-  keepBefore,
   registration,
   host = ownHost,
   log = ownHost.createLog({ schemas: ownHost.sensitiveTypes(registration) }),
   ...settings
 }: PostgresWorkerOptions<Client>): Promise<Worker> {
-  const stores = await openForWork({ url, maxConnections, sealing, keepBefore });
+  const stores = await openForWork({ url, maxConnections, sealing });
   const { database, work } = stores;
   try {
     const engine = postgresEngine(database, url);

@@ -7,7 +7,7 @@ import type { StartConsoleOptions } from "../../scripts/console/start-console.js
 import { browserOrSkip, endBrowser } from "../support/browser.js";
 import type { Browser } from "../support/browser-page.js";
 import { connectorcli } from "../support/command-line.js";
-import { openPage, show, storageOf, violationsOf } from "../support/console-page.js";
+import { missedByKeyboard, openPage, show, storageOf, violationsOf } from "../support/console-page.js";
 import {
   CANARY,
   consoleProject,
@@ -242,7 +242,7 @@ describe("the console on PostgreSQL", function () {
     const opened = async (options: Partial<StartConsoleOptions> = {}) =>
       openPage(browser, (await started(options)).address);
 
-    it("has no violation of accessibility on the pages of a database, and no value of settings", async () => {
+    it("has no violation of accessibility on the pages of a database, nothing that the keyboard misses, and no value of settings", async () => {
       const { page, traffic, problems } = await opened({ isWritable: true });
       for (const [name, colorScheme] of PAGES) {
         await page.emulateMedia({ colorScheme });
@@ -252,6 +252,7 @@ describe("the console on PostgreSQL", function () {
           .first()
           .waitFor();
         expect(await violationsOf(page), `${name} ${colorScheme}`).to.deep.equal([]);
+        expect(await missedByKeyboard(page), name).to.deep.equal([]);
         for (const canary of CANARIES) expect(await page.content(), name).to.not.include(canary);
       }
       const texts = (await Promise.all([...traffic, storageOf(page)])).join();

@@ -5,12 +5,22 @@ import { initSettings } from "../../scripts/workbench/index.js";
 import { fillIn } from "../support/author-project.js";
 import { browserOrSkip, endBrowser } from "../support/browser.js";
 import type { Browser } from "../support/browser-page.js";
-import { openPage, show, storageOf, violationsOf } from "../support/console-page.js";
 import {
+  missedByKeyboard,
+  openPage,
+  show,
+  showByKeyboard,
+  storageOf,
+  tabTo,
+  violationsOf,
+} from "../support/console-page.js";
+import {
+  approvalsProject,
   CANARY,
   consoleProject,
   endConsoles,
   fillStore,
+  fillTimesheets,
   projectRecord,
   startedConsole,
 } from "../support/console-project.js";
@@ -57,6 +67,126 @@ describe("the page of the console", function () {
     }
   });
 
+  it("can be used by the keyboard alone, on every page and at any width", async () => {
+    const { page, problems } = await opened({ isWritable: true });
+    for (const [index, name] of PAGES.toReversed().entries()) {
+      // Narrow is also what a window is that is enlarged four times.
+      await page.setViewportSize(
+        index % 2 === 0 ? { width: 320, height: 640 } : { width: 1_280, height: 800 },
+      );
+      await showByKeyboard(page, name);
+      const title = await page.locator("h1").textContent();
+      await page
+        .getByRole("status")
+        .getByText(title ?? "", { exact: true })
+        .waitFor();
+      if (name === "records" || name === "changes") await page.locator(".grid-row").first().waitFor();
+      expect(await missedByKeyboard(page), name).to.deep.equal([]);
+    }
+    await tabTo(page, ".skip");
+    await page.keyboard.press("Enter");
+    await page.locator("h1:focus").waitFor();
+    expect(problems).to.deep.equal([]);
+  });
+
+  it("opens records, their views and hidden values by keys, and goes back to where it was", async () => {
+    const { page } = await opened({ isWritable: true });
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    const isChosen = (index: number) =>
+      page.locator(`[role=row][aria-selected=true][aria-rowindex="${index + 2}"]`).waitFor();
+    await show(page, "records");
+    await page.locator(".grid-row").first().waitFor();
+    await tabTo(page, ".grid");
+    for (const [key, index] of [
+      ["ArrowDown", 0],
+      ["ArrowDown", 1],
+      ["ArrowUp", 0],
+      ["End", RECORDS - 1],
+      ["Home", 0],
+    ] as const) {
+      await press(key);
+      await isChosen(index);
+    }
+    // A page is what the window shows.
+    await press("PageDown", "PageDown", "PageUp", "PageUp");
+    await isChosen(0);
+    await press("ArrowDown", "Enter");
+    await page.locator("aside h2:focus").waitFor();
+    expect(await missedByKeyboard(page)).to.deep.equal([]);
+
+    await tabTo(page, "[role=tab]");
+    for (const [key, view] of [
+      ["ArrowRight", "JSON"],
+      ["End", "Schema"],
+      ["ArrowRight", "Table"],
+      ["ArrowLeft", "Schema"],
+      ["Home", "Table"],
+    ] as const) {
+      await press(key);
+      await page.locator("[role=tab][aria-selected=true]:focus").getByText(view, { exact: true }).waitFor();
+      await page.getByRole("tabpanel", { name: view }).waitFor();
+    }
+    await tabTo(page, '[aria-label="Reveal /managerEmail"]');
+    await press("Enter");
+    await page.locator("aside form input:focus").waitFor();
+    await press("Escape");
+    await page.locator('[aria-label="Reveal /managerEmail"]:focus').waitFor();
+    await press("Escape");
+    await page.locator(".grid:focus").waitFor();
+    expect(await page.locator("aside").count()).to.equal(0);
+    await press("Enter");
+    await page.locator("aside h2:focus").waitFor();
+    await isChosen(1);
+  });
+
+  it("leaves the keyboard at what chooses another data object", async () => {
+    const { page } = await opened();
+    for (const [name, object] of [
+      ["records", "Timesheet"],
+      ["changes", "Project"],
+      ["rejected", "Project"],
+      ["runs", "Project"],
+      ["try", "Timesheet"],
+    ] as const) {
+      await show(page, name);
+      await tabTo(page, "main select");
+      await page.keyboard.press("ArrowDown");
+      await page.locator(".command").getByText(object).waitFor();
+      await page.locator("main select:focus").waitFor();
+    }
+  });
+
+  it("leads to records by keys of several properties, and back to the one that was chosen", async () => {
+    const project = approvalsProject();
+    const hostile = ["a/b%2F'\"\\& =?#", "\u202Eüñ 💡\u0000 +,", -7] as const;
+    await fillTimesheets(project, [["a", "b", 1], hostile, ["a/b%2F'\"\\", "& =?#", -7]]);
+    const { page, problems } = await opened({}, project);
+    const main = page.locator("main");
+    await page.evaluate(`location.hash = "#/records?object=projects-api%2Fapp%2F1%2Ftimesheet"`);
+    await main.getByText("3 records").waitFor();
+    const chosen = page.locator("[role=row][aria-selected=true]");
+    // Whatever the order of the keys is.
+    await page.locator(".grid-row").filter({ hasText: hostile[1] }).click();
+    const row = await chosen.getAttribute("aria-rowindex");
+    await tabTo(page, "aside a");
+    await page.keyboard.press("Enter");
+    await main.getByText("1 record found").waitFor();
+    await page.locator("h1:focus").waitFor();
+    await tabTo(page, ".grid");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Timesheet by project_id, week, worker" }).click();
+    await main.getByText("1 record found").waitFor();
+    await page.locator(".grid-row").first().click();
+    expect(await page.locator("aside").getByText(hostile[1]).count()).to.be.greaterThan(0);
+    await page.goBack();
+    await page.goBack();
+    await main.getByText("3 records").waitFor();
+    expect(await chosen.getAttribute("aria-rowindex")).to.equal(row);
+    expect(problems).to.deep.equal([]);
+  });
+
   it("shows 100,000 records, of which only those in view are in the page", async () => {
     const { page } = await opened();
     await show(page, "records");
@@ -95,7 +225,7 @@ describe("the page of the console", function () {
     await page.getByRole("grid").focus();
     await page.keyboard.press("ArrowDown");
     await page.getByRole("complementary").getByText("N-54321").waitFor();
-    await page.getByRole("button", { name: "JSON" }).focus();
+    await page.getByRole("tab", { name: "JSON" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("region", { name: "The record as JSON" }).waitFor();
   });
@@ -108,7 +238,7 @@ describe("the page of the console", function () {
     await page.getByRole("complementary").getByText(script, { exact: true }).waitFor();
     await show(page, "records");
     await page.locator(".grid-row").first().click();
-    await page.getByRole("button", { name: "JSON" }).click();
+    await page.getByRole("tab", { name: "JSON" }).click();
     await page.getByText(script, { exact: true }).first().waitFor();
     expect(await page.evaluate("window.hit")).to.equal(undefined);
     expect(await page.locator("#page script, #page img, #page iframe").count()).to.equal(0);
@@ -179,7 +309,7 @@ describe("the page of the console", function () {
     await show(page, "actions");
     await page.getByLabel("New action").selectOption({ label: "Project: Create" });
     await page.getByText(/findings? in the input/).waitFor();
-    await page.getByRole("button", { name: "JSON" }).click();
+    await page.getByRole("tab", { name: "JSON" }).click();
     const input = { number: "N-9", title: "Bridge", status: "Active", budget: null };
     await page.getByLabel("Input as JSON").fill(JSON.stringify(input));
     await page.getByText("The input fits its schema.").waitFor();
@@ -212,7 +342,12 @@ describe("the page of the console", function () {
     fillIn(project, "customAuth", { apiToken: "pt_of-a-test" });
     const { page } = await opened({ isWritable: true }, project);
     await page.getByText("Production: API token").waitFor();
-    await page.getByRole("button", { name: "Read all into the cache…" }).click();
+    await tabTo(page, "main button");
+    await page.keyboard.press("Enter");
+    await page.locator("form input:focus").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("main button:focus").waitFor();
+    await page.keyboard.press("Enter");
     const button = page.getByRole("button", { name: "Read all into the cache", exact: true });
     expect(await button.isDisabled()).to.equal(true);
     await page.getByLabel(/This is production/).fill("API token");
@@ -243,7 +378,7 @@ describe("the page of the console", function () {
     const { page } = await opened({}, project);
     await show(page, "records");
     await page.locator(".grid-row").first().click();
-    await page.getByRole("button", { name: "JSON" }).click();
+    await page.getByRole("tab", { name: "JSON" }).click();
     await page.getByText("N-2", { exact: true }).waitFor();
   });
 

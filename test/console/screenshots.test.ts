@@ -73,7 +73,7 @@ if (process.env["UPDATE_SCREENSHOTS"] === "1")
         await page.evaluate(`location.hash = "#/${shown}"`);
         if (shown === "records") {
           await page.locator(".grid-row").nth(3).click();
-          await page.getByRole("button", { name: "JSON" }).waitFor();
+          await page.getByRole("tab", { name: "JSON" }).waitFor();
         }
         if (shown === "try") {
           await page.getByRole("button", { name: "Read", exact: true }).click();

@@ -59,6 +59,7 @@ interface Exactness {
 export interface Locator extends Finding {
   first(): Locator;
   nth(index: number): Locator;
+  filter(options: { readonly hasText: string }): Locator;
   count(): Promise<number>;
   waitFor(): Promise<void>;
   click(): Promise<void>;
@@ -67,4 +68,5 @@ export interface Locator extends Finding {
   selectOption(option: { readonly label: string }): Promise<unknown>;
   isDisabled(): Promise<boolean>;
   getAttribute(name: string): Promise<string | null>;
+  textContent(): Promise<string | null>;
 }

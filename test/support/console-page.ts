@@ -40,6 +40,64 @@ export async function show(page: Page, name: string): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
+/** Goes to an element by the Tab key, as a person does who sees where the keyboard is. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  const isThere = `document.activeElement.matches(${JSON.stringify(selector)})`;
+  for (let presses = 0; presses < MOST_STOPS; presses++) {
+    if (await page.evaluate(isThere)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`The Tab key does not lead to ${selector}.`);
+}
+
+const MOST_STOPS = 100;
+
+/** Goes to one of the pages, such as `records`, by the keyboard alone. */
+export async function showByKeyboard(page: Page, name: string): Promise<void> {
+  await tabTo(page, `nav a[href="#/${name}"]`);
+  await page.keyboard.press("Enter");
+  // The keyboard is where the page begins.
+  await page.locator("h1:focus").waitFor();
+  await page.locator(`nav a[aria-current=page][href="#/${name}"]`).waitFor();
+}
+
+/**
+ * What the keyboard misses on the page that is shown: the Tab key goes round once. Told are the elements that it should
+ * come to and does not, those where nothing shows that it is there, and whether the page has to be scrolled sideways.
+ */
+export async function missedByKeyboard(page: Page): Promise<readonly string[]> {
+  const stops = Number(await page.evaluate(BEFORE_THE_ROUND));
+  for (let stop = 0; stop < stops; stop++) await page.keyboard.press("Tab");
+  return (await page.evaluate(AFTER_THE_ROUND)) as readonly string[];
+}
+
+const BEFORE_THE_ROUND = `(() => {
+  const lookOf = (element) => {
+    const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element);
+    return [outlineStyle, outlineStyle === "none" ? "" : outlineWidth + outlineColor, boxShadow].join();
+  };
+  const all = "a[href], button, input, select, textarea, summary, [tabindex]";
+  const isStop = (element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility();
+  document.activeElement.blur();
+  const stops = new Map([...document.querySelectorAll(all)].filter(isStop).map((stop) => [stop, lookOf(stop)]));
+  const met = new Map();
+  const onFocus = ({ target }) => met.set(target, lookOf(target));
+  addEventListener("focusin", onFocus);
+  window.endRound = () => {
+    removeEventListener("focusin", onFocus);
+    const words = (what, list) => list.map((element) => what + ": " + element.outerHTML.slice(0, 120));
+    const main = document.getElementById("main");
+    return [
+      ...words("never reached", [...stops.keys()].filter((stop) => stop.isConnected && !met.has(stop))),
+      ...words("reached unseen", [...met.keys()].filter((stop) => met.get(stop) === stops.get(stop))),
+      ...(main.scrollWidth > main.clientWidth ? ["wider than the window: " + location.hash] : []),
+    ];
+  };
+  document.querySelector(".skip").focus();
+  return stops.size;
+})()`;
+const AFTER_THE_ROUND = "window.endRound()";
+
 /** All that the browser keeps for the page. */
 export async function storageOf(page: Page): Promise<string> {
   return String(

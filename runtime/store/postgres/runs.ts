@@ -30,7 +30,6 @@ import {
   lookUp,
   replaceAlternateKeys,
   takeOutRecords,
-  type WriteContext,
   writePage,
   writeRejected,
 } from "./write-page.js";
@@ -54,30 +53,25 @@ const RELEASE = `UPDATE connectorcli.objects SET run_token = NULL, leased_until 
 export class PostgresRuns implements RunStore {
   readonly #database: Database;
   readonly #workspace: number;
-  readonly #keptBefores: number;
   /** Tokens of the runs that are open. */
   readonly #tokens = new Set<string>();
   /** The connection whose end says that this process is gone. */
   #presence: Promise<LoneConnection> | undefined;
   #renewal: NodeJS.Timeout | undefined;
 
-  constructor(
-    database: Database,
-    { workspace, keptBefores }: Pick<WriteContext, "workspace" | "keptBefores">,
-  ) {
+  constructor(database: Database, workspace: number) {
     this.#database = database;
     this.#workspace = workspace;
-    this.#keptBefores = keptBefores;
   }
 
   async start(options: StartRunOptions): Promise<Run | undefined> {
-    const [workspace, keptBefores] = [this.#workspace, this.#keptBefores];
+    const workspace = this.#workspace;
     const object = await findOrInsertObject(this.#database, workspace, options.object);
     const token = randomUUID();
     const backend = await this.#backend();
     const start = await this.#database.transaction(async (transaction) => {
       if ((await transaction.run(TAKE, object, token, backend)) !== 1) return undefined;
-      return startOrResumeRun(transaction, { workspace, object, token, keptBefores }, options);
+      return startOrResumeRun(transaction, { workspace, object, token }, options);
     });
     if (start === undefined) return undefined;
     this.#tokens.add(token);
@@ -146,8 +140,6 @@ interface RunStart {
   readonly object: number;
   /** By it the run holds the object. */
   readonly token: string;
-  /** Of how many of the latest changes the record before is kept. */
-  readonly keptBefores: number;
   readonly kind: RunKind;
   /** Number of the last change before the run. */
   readonly startedAfter: number;
@@ -363,8 +355,8 @@ class PostgresRun implements Run {
   }
 
   get #context() {
-    const { workspace, object, keptBefores } = this.#start;
-    return { workspace, object, run: this.id, keptBefores };
+    const { workspace, object } = this.#start;
+    return { workspace, object, run: this.id };
   }
 
   /**
@@ -461,14 +453,21 @@ async function nothing(): Promise<void> {}
 /** The run to begin or to resume, as a part of the transaction. */
 async function startOrResumeRun(
   transaction: Transaction,
-  { workspace, object, ...held }: Pick<RunStart, "workspace" | "object" | "token" | "keptBefores">,
+  { workspace, object, token }: Pick<RunStart, "workspace" | "object" | "token">,
   options: StartRunOptions,
 ): Promise<RunStart> {
   const { kind, alternateKeysVersion, schemaVersion } = options;
   const saved = await transaction.row("SELECT checkpoint FROM connectorcli.objects WHERE id = $1", object);
   const facts = {
-    ...{ workspace, object, ...held, kind, checkpoint: toText(saved?.[0]) },
-    ...{ alternateKeysVersion, schemaVersion },
+    ...{
+      workspace,
+      object,
+      token,
+      kind,
+      checkpoint: toText(saved?.[0]),
+      alternateKeysVersion,
+      schemaVersion,
+    },
     hasRecords: await hasRecords(transaction, object),
     hasRejected: await hasRejected(transaction, object),
     needsIndexing: await isOutdated(transaction, object, "alternate_keys_version", alternateKeysVersion),

@@ -82,7 +82,6 @@ export class PostgresWorkspaces implements Workspaces {
     await database.transaction(async (transaction) => {
       const tables = [
         "changes",
-        "befores",
         "consumers",
         "marks",
         "runs",

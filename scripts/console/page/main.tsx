@@ -1,6 +1,6 @@
 /** The page of the console: who may look, where we are, and the frame around it. */
 import { type ComponentType, render } from "preact";
-import { useErrorBoundary } from "preact/hooks";
+import { useEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
 import { takeToken } from "./client.js";
 import { ActionsPage } from "./pages/actions.jsx";
 import { ChangesPage } from "./pages/changes.jsx";
@@ -48,11 +48,15 @@ function Frame() {
   const known = overview.value;
   const Page = COMPONENTS[page];
   document.title = `${titleOf(page)}${known === undefined ? "" : ` · ${known.title}`}`;
+  const announced = useNewPlace();
   return (
     <>
-      <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
+      <button type="button" class="skip" onClick={enterPage}>
         Skip to the page
       </button>
+      <p class="hidden" role="status">
+        {announced}
+      </p>
       {known?.target.isProduction === true && (
         <header class="production">Production: {known.target.title}</header>
       )}
@@ -78,6 +82,30 @@ function Frame() {
       </div>
     </>
   );
+}
+
+function enterPage(): void {
+  const main = document.getElementById("main");
+  (main?.querySelector<HTMLElement>("h1") ?? main)?.focus();
+}
+
+/**
+ * What whoever listens hears of another page or workspace. The keyboard is at the heading of another page, and where the
+ * part of the page that had it has gone.
+ */
+function useNewPlace(): string {
+  const { page } = route.value;
+  const words = [titleOf(page), chosenWorkspace.value].filter(Boolean).join(", ");
+  const before = useRef<{ readonly page: PageName; readonly words: string }>(undefined);
+  const [announced, setAnnounced] = useState("");
+  useEffect(() => {
+    const was = before.current;
+    before.current = { page, words };
+    if (was === undefined) return;
+    if (was.page !== page || document.activeElement === document.body) enterPage();
+    if (was.words !== words) setAnnounced(words);
+  }, [route.value]);
+  return announced;
 }
 
 function PageLinks({ pages }: { readonly pages: Readonly<Record<string, string>> }) {

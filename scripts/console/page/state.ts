@@ -66,8 +66,6 @@ addEventListener("hashchange", () => {
   lookAt(next.query.get("workspace") ?? undefined);
   route.value = next;
   if (chosenWorkspace.value !== before) void refresh();
-  // Whoever listens hears that another page is there.
-  document.getElementById("main")?.focus();
 });
 
 function routeOf(hash: string): Route {
@@ -77,9 +75,12 @@ function routeOf(hash: string): Route {
 }
 
 /** The address of a page: of the same workspace, unless `query` names another one. */
-export function hrefOf(page: PageName, query: Readonly<Record<string, string | undefined>> = {}): string {
-  const given = Object.entries({ workspace: chosenWorkspace.value, ...query }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
+export function hrefOf(
+  page: PageName,
+  query: Readonly<Record<string, string | readonly string[] | undefined>> = {},
+): string {
+  const given = Object.entries({ workspace: chosenWorkspace.value, ...query }).flatMap(([name, value = []]) =>
+    [value].flat().map((one) => [name, one]),
   );
   return given.length === 0 ? `#/${page}` : `#/${page}?${new URLSearchParams(given)}`;
 }

@@ -47,6 +47,11 @@ export function millisecondWords(milliseconds: number): string {
   return `${Math.floor(milliseconds / 60_000)} min ${Math.round((milliseconds % 60_000) / 1_000)} s`;
 }
 
+/** A text as a shell takes it. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 const MAX_SHOWN = 200;
 
 /** A value in one line. */

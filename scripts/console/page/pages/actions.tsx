@@ -1,8 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import { Ago, Empty, Heading, Json, LongText, Problem, State, Tabs } from "../parts/basics.jsx";
+import { Ago, Button, Empty, Heading, Json, LongText, Problem, State } from "../parts/basics.jsx";
 import { Calls } from "../parts/calls.jsx";
 import { InputForm } from "../parts/input-form.jsx";
 import { ChangeButton, useWork, WorkPanel } from "../parts/run.jsx";
+import { Tabs } from "../parts/tabs.jsx";
 import { useAnswer } from "../parts/use-answer.js";
 import { useChange } from "../parts/use-change.js";
 import type { ActionAnswer, ActionView, SchemaAnswer } from "../shapes.js";
@@ -34,18 +35,17 @@ export function ActionsPage() {
       </Heading>
       <WorkPanel work={work}>{counts !== undefined && <p role="status">{attemptWords(counts)}</p>}</WorkPanel>
       {query.get("action") !== null && <TryAction key={`${query}`} onDone={again} />}
-      <div class="tools">
-        <Tabs label="State" names={STATES} chosen={state} onChoose={setState} />
+      <Tabs label="State" names={STATES} chosen={state} onChoose={setState}>
         {rows.length > 0 && (state === "failed" || state === "dead" || state === "cancelled") && (
           <RetryAll state={state} onDone={again} />
         )}
-      </div>
-      {problem !== undefined && <Problem>{problem}</Problem>}
-      {rows.length === 0 ? (
-        <Empty>{state === "all" ? "The queue is empty." : `No action is ${state}.`}</Empty>
-      ) : (
-        rows.map((action) => <QueuedAction key={action.id} action={action} onChange={again} />)
-      )}
+        {problem !== undefined && <Problem>{problem}</Problem>}
+        {rows.length === 0 ? (
+          <Empty>{state === "all" ? "The queue is empty." : `No action is ${state}.`}</Empty>
+        ) : (
+          rows.map((action) => <QueuedAction key={action.id} action={action} onChange={again} />)
+        )}
+      </Tabs>
     </>
   );
 }
@@ -131,13 +131,9 @@ function TryAction({ onDone }: { readonly onDone: () => void }) {
             {count === 0 ? "The input fits its schema." : `${countWords(count, "finding")} in the input.`}
           </p>
           <div class="tools">
-            <button
-              type="button"
-              disabled={work.isRunning}
-              onClick={() => work.begin("act", sent({ dryRun: true }))}
-            >
+            <Button isDisabled={work.isRunning} onClick={() => work.begin("act", sent({ dryRun: true }))}>
               Show what would be sent
-            </button>
+            </Button>
             <ChangeButton
               label="Perform once"
               of={connection}

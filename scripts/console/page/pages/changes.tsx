@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { Ago, Beside, Empty, Heading, Problem, State } from "../parts/basics.jsx";
+import { Ago, Empty, Heading, Problem, State } from "../parts/basics.jsx";
+import { Beside, enterBeside } from "../parts/beside.jsx";
 import { Grid } from "../parts/grid.jsx";
 import { ObjectChoice } from "../parts/object-choice.jsx";
 import { RecordDiff } from "../parts/record-diff.jsx";
@@ -47,6 +48,7 @@ export function ChangesPage() {
               rowAt={(index) => rows[index]}
               selected={selected}
               onSelect={setSelected}
+              onEnter={enterBeside}
             />
             {change !== undefined && (
               <Beside label="The chosen change" title={change.key} onClose={() => setSelected(undefined)}>

@@ -1,4 +1,4 @@
-import { Diagnostics, Empty, Heading } from "../parts/basics.jsx";
+import { Button, Diagnostics, Empty, Heading } from "../parts/basics.jsx";
 import { ChangeButton, useWork, WorkPanel } from "../parts/run.jsx";
 import type { ShownConnection } from "../shapes.js";
 import { hrefOf, overview } from "../state.js";
@@ -11,9 +11,9 @@ export function ConnectionPage() {
   const canSignIn = connection?.authType === "OAuth2CodeFlow" && !connection.isFake;
   const tools = (
     <>
-      <button type="button" disabled={work.isRunning} onClick={() => work.begin("connection", {})}>
+      <Button isDisabled={work.isRunning} onClick={() => work.begin("connection", {})}>
         Test the connection
-      </button>
+      </Button>
       {canSignIn && (
         <ChangeButton
           label="Sign in"

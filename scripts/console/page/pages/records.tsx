@@ -1,89 +1,118 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask, CallError } from "../client.js";
-import { Beside, Empty, Heading, Problem } from "../parts/basics.jsx";
+import { Empty, Heading, Problem } from "../parts/basics.jsx";
+import { Beside, enterBeside } from "../parts/beside.jsx";
 import { type Column, Grid } from "../parts/grid.jsx";
 import { ObjectChoice } from "../parts/object-choice.jsx";
 import { CachedRecord } from "../parts/record.jsx";
 import { useAnswer } from "../parts/use-answer.js";
 import type { JsonSchema, ListedRecord, ObjectShape, RecordsAnswer, SchemaAnswer } from "../shapes.js";
 import { chosenObject, overview, route } from "../state.js";
-import { countWords, HIDDEN, numberWords, valueWords } from "../words.js";
+import { countWords, HIDDEN, numberWords, shellWord, valueWords } from "../words.js";
 
 const ROWS_PER_BLOCK = 200;
 const MAX_COLUMNS = 7;
+/** The key tells records apart, also where it is cut. */
+const KEY_SHARE = 2;
 
 /** The cached records of a data object: all of them to scroll through, or those with a key or a text. */
 export function RecordsPage() {
   const object = chosenObject.value;
+  const { query } = route.value;
+  const address = `${object?.dataPath} ${query}`;
+  // What a person types may be secret: it is not in the address.
+  const [typed, setTyped] = useState<{ readonly address: string; readonly filter: Filter }>();
+  const given = useMemo(() => filterOf(object, query), [address]);
   if (object === undefined) return <Empty>The connector has no data objects.</Empty>;
-  return <ObjectRecords key={`${object.dataPath} ${route.value.query}`} object={object} />;
+  const filter = typed?.address === address ? typed.filter : given;
+  const onFilter = (wanted: Filter) => setTyped({ address, filter: wanted });
+  return (
+    <>
+      <Heading title="Records" command={commandOf(object, filter)}>
+        <ObjectChoice />
+        <FilterForm {...{ object, onFilter }} filter={given} />
+      </Heading>
+      <ObjectRecords key={address} {...{ object, filter, onFilter }} isGiven={filter === given} />
+    </>
+  );
 }
 
+/** In place of the name of a key. */
+const ANY_TEXT = "";
+
 interface Filter {
-  /** `text`, or the name of a key. */
+  /** The name of a key, or ANY_TEXT. */
   readonly by: string;
-  readonly value: string;
+  /** The text, or the values of the key's properties; none for all records. */
+  readonly values: readonly string[];
   /** Number of the record at which a search for a text begins. */
   readonly from?: number;
 }
 
-function commandOf({ name, keys }: ObjectShape, { by, value }: Filter): string {
-  const key = keys.find((candidate) => candidate.name === by);
-  if (value === "" || key === undefined) return `connectorcli cache show ${name}`;
-  const values = key.isPrimary ? value : `${value} --by ${by}`;
-  return `connectorcli cache get ${name} ${values}`;
+function filterOf(object: ObjectShape | undefined, query: URLSearchParams): Filter {
+  const by = query.get("by") ?? object?.keys.find(({ isPrimary }) => isPrimary)?.name ?? ANY_TEXT;
+  return { by, values: query.getAll("value") };
 }
 
-function ObjectRecords({ object }: { readonly object: ObjectShape }) {
-  const { query } = route.value;
-  const primary = object.keys.find(({ isPrimary }) => isPrimary)?.name ?? "text";
-  const given: Filter = { by: query.get("by") ?? primary, value: query.get("value") ?? "" };
-  const [filter, setFilter] = useState(given);
+function commandOf({ name, keys }: ObjectShape, { by, values }: Filter): string {
+  const key = keys.find((candidate) => candidate.name === by);
+  if (values.length === 0 || key === undefined) return `connectorcli cache show ${name}`;
+  const words = [...values, ...(key.isPrimary ? [] : ["--by", by])].map(shellWord);
+  return `connectorcli cache get ${name} ${words.join(" ")}`;
+}
+
+function ObjectRecords({
+  object,
+  filter,
+  isGiven,
+  onFilter,
+}: {
+  readonly object: ObjectShape;
+  readonly filter: Filter;
+  /** Whether the address has the filter, and not only this page. */
+  readonly isGiven: boolean;
+  readonly onFilter: (filter: Filter) => void;
+}) {
   const { answer: schema } = useAnswer<SchemaAnswer>("schema", { object: object.dataPath });
-  const [selected, setSelected] = useState<number>();
+  const [chosen, setChosen] = useState(() => ({ filter, row: keptRow() }));
+  const selected = chosen.filter === filter ? chosen.row : undefined;
+  const setSelected = (row: number | undefined) => setChosen({ filter, row });
   const { rowAt, count, onRange, problem, note, next } = useRecords(object, filter);
   const columns = useMemo(() => columnsOf(object, schema), [object, schema]);
   const record = selected === undefined ? undefined : rowAt(selected);
   return (
     <>
-      <Heading title="Records" command={commandOf(object, filter)}>
-        <ObjectChoice />
-        <FilterForm
-          object={object}
-          filter={given}
-          onFilter={(wanted) => {
-            setSelected(undefined);
-            setFilter(wanted);
-          }}
-        />
-      </Heading>
       {problem !== undefined && <Problem>{problem}</Problem>}
       <p class="quiet small" aria-live="polite">
         {note}{" "}
         {next !== undefined && (
-          <button
-            type="button"
-            class="small"
-            onClick={() => {
-              setSelected(undefined);
-              setFilter({ ...filter, from: next });
-            }}
-          >
+          <button type="button" class="small" onClick={() => onFilter({ ...filter, from: next })}>
             Search the next ones
           </button>
         )}
       </p>
       {count === 0 && (
         <Empty>
-          {filter.value === "" ? "The cache has no records of this object." : "No record is like that."}
+          {filter.values.length === 0
+            ? "The cache has no records of this object."
+            : "No record is like that."}
         </Empty>
       )}
       {count !== undefined && count > 0 && (
-        <div class={record === undefined ? "split" : "split open"}>
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of links in it.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: a link that is entered is clicked.
+        <div
+          class={record === undefined ? "split" : "split open"}
+          onClick={({ target }) =>
+            target instanceof Element && target.closest("a") && keepRow(isGiven ? selected : undefined)
+          }
+        >
           <Grid
+            key={JSON.stringify(filter)}
             label={`records of ${object.title}`}
             {...{ columns, count, rowAt, onRange, selected }}
             onSelect={setSelected}
+            onEnter={enterBeside}
           />
           {record !== undefined && (
             <ChosenRecord
@@ -95,6 +124,18 @@ function ObjectRecords({ object }: { readonly object: ObjectShape }) {
       )}
     </>
   );
+}
+
+/** Whoever follows a link and comes back finds the record that was chosen. */
+function keepRow(row: number | undefined): void {
+  history.replaceState({ row }, "");
+}
+
+function keptRow(): number | undefined {
+  const { row } = (history.state ?? {}) as { readonly row?: number };
+  // Another one may be chosen from here on.
+  history.replaceState(null, "");
+  return row;
 }
 
 function ChosenRecord({
@@ -130,16 +171,25 @@ function FilterForm({
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
 }) {
-  const [by, setBy] = useState(filter.by);
-  const [value, setValue] = useState(filter.value);
-  const keyNames = (name: string) =>
-    object.keys.find((key) => key.name === name)?.propertyNames.join(", ") ?? name;
+  const [typed, setTyped] = useState({ of: filter, filter });
+  const { by, values } = typed.of === filter ? typed.filter : filter;
+  const setBy = (name: string) => setTyped({ of: filter, filter: { by: name, values } });
+  const names = propertyNames(object, by);
+  const setValue = (index: number, value: string) => {
+    const changed = names.map((_, each) => (each === index ? value : (values[each] ?? "")));
+    setTyped({ of: filter, filter: { by, values: changed } });
+  };
   return (
     <search>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          onFilter({ by, value: value.trim() });
+          // A value that a link has brought is exact.
+          const wanted = names.map((_, index) => {
+            const { [index]: value = "" } = values;
+            return value === filter.values[index] ? value : value.trim();
+          });
+          onFilter({ by, values: wanted.some((value) => value !== "") ? wanted : [] });
         }}
       >
         <label>
@@ -147,25 +197,34 @@ function FilterForm({
           <select value={by} onChange={(event) => setBy(event.currentTarget.value)}>
             {object.keys.map(({ name }) => (
               <option key={name} value={name}>
-                {keyNames(name)}
+                {propertyNames(object, name).join(", ")}
               </option>
             ))}
-            <option value="text">any text</option>
+            <option value={ANY_TEXT}>any text</option>
           </select>
         </label>
-        <label>
-          <span class="hidden">Value</span>
-          <input
-            type="search"
-            placeholder={by === "text" ? "Find a text" : `Find by ${keyNames(by)}`}
-            value={value}
-            onInput={(event) => setValue(event.currentTarget.value)}
-          />
-        </label>
+        {names.map((name, index) => (
+          <label key={name}>
+            <span class="hidden">{name}</span>
+            <input
+              type="search"
+              dir="auto"
+              required={names.length > 1 && values.some((value) => value !== "")}
+              placeholder={by === ANY_TEXT ? "Find a text" : names.length > 1 ? name : `Find by ${name}`}
+              value={values[index] ?? ""}
+              onInput={(event) => setValue(index, event.currentTarget.value)}
+            />
+          </label>
+        ))}
         <button type="submit">Find</button>
       </form>
     </search>
   );
+}
+
+/** What a filter has values of. */
+function propertyNames({ keys }: ObjectShape, by: string): readonly string[] {
+  return keys.find(({ name }) => name === by)?.propertyNames ?? ["Text"];
 }
 
 interface Listed {
@@ -180,7 +239,7 @@ interface Listed {
 }
 
 /** Records in blocks, of which only those are asked for that somebody looks at. */
-function useRecords(object: ObjectShape, { by, value, from = 0 }: Filter): Listed {
+function useRecords(object: ObjectShape, { by, values, from = 0 }: Filter): Listed {
   const blocks = useRef(new Map<number, readonly ListedRecord[]>());
   const asked = useRef(new Set<number>());
   const [count, setCount] = useState<number>();
@@ -188,10 +247,10 @@ function useRecords(object: ObjectShape, { by, value, from = 0 }: Filter): Liste
   const [next, setNext] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const [, setLoaded] = useState(0);
-  const isFiltered = value !== "";
+  const isFiltered = values.length > 0;
   // What was read after a run is other than before it.
   const lastRun = overview.value?.objects?.find(({ dataPath }) => dataPath === object.dataPath)?.lastRun;
-  const stamp = `${object.dataPath} ${by} ${value} ${from} ${lastRun?.id} ${lastRun?.endedAt}`;
+  const stamp = JSON.stringify([object.dataPath, by, values, from, lastRun?.id, lastRun?.endedAt]);
   const load = useCallback(
     async (block: number) => {
       if (asked.current.has(block)) return;
@@ -200,7 +259,7 @@ function useRecords(object: ObjectShape, { by, value, from = 0 }: Filter): Liste
         const answer = await ask<RecordsAnswer>("records", {
           object: object.dataPath,
           ...(isFiltered
-            ? filterQuery(object, { by, value, from })
+            ? filterQuery(object, { by, values, from })
             : { offset: block * ROWS_PER_BLOCK, limit: ROWS_PER_BLOCK }),
         });
         if (!asked.current.has(block)) return;
@@ -242,11 +301,8 @@ function useRecords(object: ObjectShape, { by, value, from = 0 }: Filter): Liste
   };
 }
 
-function filterQuery({ keys }: ObjectShape, { by, value, from }: Filter) {
-  const key = keys.find(({ name }) => name === by);
-  if (key === undefined) return { text: value, offset: from };
-  // The values of a key of several properties, as the command line takes them.
-  return { by, value: key.propertyNames.length === 1 ? [value] : value.split(/[\s,]+/) };
+function filterQuery({ keys }: ObjectShape, { by, values, from }: Filter) {
+  return keys.some(({ name }) => name === by) ? { by, value: values } : { text: values[0], offset: from };
 }
 
 function noteOf(
@@ -269,6 +325,7 @@ function columnsOf(object: ObjectShape, schema: SchemaAnswer | undefined): reado
   if (names.length === 0) return [{ title: "Key", cell: ({ key }) => key }];
   return names.map((title) => ({
     title,
+    share: first.includes(title) ? KEY_SHARE : 1,
     cell: ({ record }) => shownCell((record as Readonly<Record<string, unknown>> | null)?.[title]),
   }));
 }

@@ -1,5 +1,6 @@
-import { useState } from "preact/hooks";
-import { Ago, Beside, Checkbox, Count, Empty, Heading, Problem, State, Wide } from "../parts/basics.jsx";
+import { useEffect, useState } from "preact/hooks";
+import { Ago, Checkbox, Count, Empty, Heading, Problem, State, Wide } from "../parts/basics.jsx";
+import { Beside, enterBeside } from "../parts/beside.jsx";
 import { Calls } from "../parts/calls.jsx";
 import { ObjectChoice } from "../parts/object-choice.jsx";
 import { useAnswer } from "../parts/use-answer.js";
@@ -19,6 +20,9 @@ export function RunsPage() {
   const rows = answer?.rows ?? [];
   const longest = Math.max(1, ...rows.map(tookMs));
   const chosen = rows.find(({ id }) => String(id) === query.get("run"));
+  useEffect(() => {
+    if (document.activeElement?.getAttribute("aria-expanded") === "true") enterBeside();
+  }, [chosen?.id]);
   const hrefTo = (run: number | undefined) => hrefOf("runs", { object, run: run?.toString() });
   return (
     <>
@@ -79,13 +83,14 @@ export function RunsPage() {
           </Wide>
           {chosen !== undefined && (
             <Beside
+              key={chosen.id}
               label="The chosen run"
               title={`Run ${chosen.id}: requests and pages`}
               onClose={() => {
                 location.hash = hrefTo(undefined).slice(1);
               }}
             >
-              <RunDetails key={chosen.id} run={chosen} />
+              <RunDetails run={chosen} />
             </Beside>
           )}
         </div>

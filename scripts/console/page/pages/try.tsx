@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Checkbox, Copied, Empty, Heading, Problem } from "../parts/basics.jsx";
+import { Button, Checkbox, Copied, Empty, Heading, Problem } from "../parts/basics.jsx";
 import { ObjectChoice } from "../parts/object-choice.jsx";
 import { RecordView } from "../parts/record.jsx";
 import { useWork, WorkPanel } from "../parts/run.jsx";
@@ -52,16 +52,15 @@ export function TryPage() {
             onInput={(event) => setLimit(Number(event.currentTarget.value) || 20)}
           />
         </label>
-        <button
-          type="button"
-          disabled={work.isRunning}
+        <Button
+          isDisabled={work.isRunning}
           onClick={() => {
             began.current = version ?? 0;
             begin();
           }}
         >
           Read
-        </button>
+        </Button>
         <Checkbox isChecked={isFollowing} onChange={setFollowing}>
           again after each save
         </Checkbox>

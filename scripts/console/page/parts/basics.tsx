@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Diagnostic } from "../shapes.js";
 import { overview } from "../state.js";
-import { agoWords, numberWords } from "../words.js";
+import { agoWords, numberWords, shellWord } from "../words.js";
 
 /** A choice of yes or no, with its words behind it. */
 export function Checkbox({
@@ -27,6 +27,32 @@ export function Checkbox({
   );
 }
 
+/** A button that can be reached while it can't be pressed: the keyboard stays at it, and its title says why. */
+export function Button({
+  isDisabled,
+  onClick,
+  children,
+  ...attributes
+}: {
+  readonly isDisabled: boolean;
+  readonly onClick?: () => void;
+  readonly class?: string;
+  readonly title?: string;
+  readonly "aria-label"?: string | undefined;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <button
+      {...attributes}
+      type="button"
+      aria-disabled={isDisabled}
+      onClick={isDisabled ? undefined : onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
 /** What a page is about, and which command does the same. */
 export function Heading({
   title,
@@ -43,11 +69,11 @@ export function Heading({
   const shown = database?.workspace?.name;
   const options = [
     isOfDatabase && database !== undefined ? " --database …" : "",
-    isOfStore && shown !== undefined ? ` --workspace ${/\s/.test(shown) ? `"${shown}"` : shown}` : "",
+    isOfStore && shown !== undefined ? ` --workspace ${shellWord(shown)}` : "",
   ].join("");
   return (
     <header class="heading">
-      <h1>{title}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       <code class="command" title="This command does the same">
         {command}
         {options}
@@ -147,31 +173,10 @@ export function Copied({ text }: { readonly text: string }) {
       <button type="button" class="small" onClick={() => void copy()} aria-label={`Copy ${text}`}>
         {isCopied ? "Copied" : "Copy"}
       </button>
+      <span class="hidden" role="status">
+        {isCopied ? "Copied" : ""}
+      </span>
     </span>
-  );
-}
-
-/** Some of several views of one thing. */
-export function Tabs<Name extends string>({
-  label,
-  names,
-  chosen,
-  onChoose,
-}: {
-  readonly label: string;
-  readonly names: readonly Name[];
-  readonly chosen: Name;
-  readonly onChoose: (name: Name) => void;
-}) {
-  return (
-    <fieldset class="tabs">
-      <legend class="hidden">{label}</legend>
-      {names.map((name) => (
-        <button key={name} type="button" aria-pressed={name === chosen} onClick={() => onChoose(name)}>
-          {name}
-        </button>
-      ))}
-    </fieldset>
   );
 }
 
@@ -213,30 +218,5 @@ export function Scrolled({
     <section class={className} aria-label={label} tabIndex={0}>
       {children}
     </section>
-  );
-}
-
-/** What was chosen of a list, beside the list. */
-export function Beside({
-  label,
-  title,
-  onClose,
-  children,
-}: {
-  readonly label: string;
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly children: ComponentChildren;
-}) {
-  return (
-    <aside aria-label={label}>
-      <div class="aside-head">
-        <h2 dir="auto">{title}</h2>
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
-      {children}
-    </aside>
   );
 }

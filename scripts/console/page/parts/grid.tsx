@@ -31,11 +31,13 @@ export interface GridProps<Row> {
   readonly onRange?: (first: number, last: number) => void;
   readonly selected: number | undefined;
   readonly onSelect: (index: number) => void;
+  /** Enter was pressed on the selected row. */
+  readonly onEnter: () => void;
 }
 
-/** Rows are chosen by a click, by the arrow keys, and by Page up, Page down, Home and End. */
+/** Rows are chosen by a click, by the arrow keys, and by Page up, Page down, Home and End; Enter opens one. */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, count, rowAt, onRange, selected, onSelect } = props;
+  const { label, columns, count, rowAt, onRange, selected, onSelect, onEnter } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, virtualizer } = useVirtualRows(scroller, count);
   const most = useRef(1);
@@ -48,16 +50,29 @@ export function Grid<Row>(props: GridProps<Row>) {
   const template = columns.map(({ share = 1 }) => `minmax(0, ${share}fr)`).join(" ");
   // Narrower columns tell nothing: the grid scrolls sideways instead.
   const minWidth = `${columns.reduce((sum, { share = 1 }) => sum + share, 0) * REM_PER_SHARE}rem`;
+  // Whoever closes a row goes on from there.
+  const lastSelected = useRef(-1);
+  lastSelected.current = selected ?? lastSelected.current;
   const select = (index: number) => {
     const within = Math.max(0, Math.min(count - 1, index));
     onSelect(within);
     virtualizer.scrollToIndex(within, { align: "auto" });
   };
+  // Whoever comes back finds the row that was chosen.
+  useLayoutEffect(() => {
+    if (selected !== undefined) virtualizer.scrollToIndex(selected, { align: "center" });
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps(count)[event.key];
-    if (step === undefined || count === 0) return;
+    if (count === 0) return;
+    if (event.key === "Enter") {
+      select(Math.max(0, lastSelected.current));
+      return onEnter();
+    }
+    const inView = Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT);
+    const step = steps(count, Math.max(1, inView))[event.key];
+    if (step === undefined) return;
     event.preventDefault();
-    select(selected === undefined ? 0 : step(selected));
+    select(step(lastSelected.current));
   };
   return (
     <div
@@ -106,12 +121,12 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
 }
 
-function steps(count: number): Readonly<Record<string, (from: number) => number>> {
+function steps(count: number, inView: number): Readonly<Record<string, (from: number) => number>> {
   return {
     ArrowDown: (from) => from + 1,
     ArrowUp: (from) => from - 1,
-    PageDown: (from) => from + 15,
-    PageUp: (from) => from - 15,
+    PageDown: (from) => from + inView,
+    PageUp: (from) => from - inView,
     Home: () => 0,
     End: () => count - 1,
   };

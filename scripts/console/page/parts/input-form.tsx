@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Finding } from "../../../../runtime/validation/finding.js";
 import { findings } from "../../../../runtime/validation/findings.js";
 import type { JsonSchema } from "../shapes.js";
-import { Tabs } from "./basics.jsx";
+import { Tabs } from "./tabs.jsx";
 
 const VIEWS = ["Form", "JSON"] as const;
 
@@ -32,35 +32,36 @@ export function InputForm({ schema, value, onChange, onFindings }: InputFormProp
   };
   return (
     <div>
-      <Tabs label="Input as" names={VIEWS} chosen={view} onChoose={choose} />
-      {view === "Form" ? (
-        <Suspense fallback={<p class="quiet">The form is loading.</p>}>
-          <SchemaForm schema={schema} value={value} onChange={onChange} />
-        </Suspense>
-      ) : (
-        <>
-          <textarea
-            aria-label="Input as JSON"
-            rows={12}
-            spellcheck={false}
-            value={text}
-            onInput={(event) => {
-              const { value: typed } = event.currentTarget;
-              setText(typed);
-              try {
-                onChange(JSON.parse(typed));
-                setIsJson(true);
-              } catch {
-                setIsJson(false);
-              }
-            }}
-          />
-          <ul class="diagnostics">
-            {!isJson && <li>This is no JSON yet.</li>}
-            {isJson && found.map(({ message }) => <li key={message}>{message}</li>)}
-          </ul>
-        </>
-      )}
+      <Tabs label="Input as" names={VIEWS} chosen={view} onChoose={choose}>
+        {view === "Form" ? (
+          <Suspense fallback={<p class="quiet">The form is loading.</p>}>
+            <SchemaForm schema={schema} value={value} onChange={onChange} />
+          </Suspense>
+        ) : (
+          <>
+            <textarea
+              aria-label="Input as JSON"
+              rows={12}
+              spellcheck={false}
+              value={text}
+              onInput={(event) => {
+                const { value: typed } = event.currentTarget;
+                setText(typed);
+                try {
+                  onChange(JSON.parse(typed));
+                  setIsJson(true);
+                } catch {
+                  setIsJson(false);
+                }
+              }}
+            />
+            <ul class="diagnostics">
+              {!isJson && <li>This is no JSON yet.</li>}
+              {isJson && found.map(({ message }) => <li key={message}>{message}</li>)}
+            </ul>
+          </>
+        )}
+      </Tabs>
     </div>
   );
 }

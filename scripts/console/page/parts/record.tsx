@@ -1,10 +1,14 @@
 /** One record in three views: as a table, as JSON, and by its schema. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { CallError, tell } from "../client.js";
-import type { JsonSchema, ListedRecord, ObjectShape } from "../shapes.js";
+import { type Relation, referredRecords, referringRecords } from "../relations.js";
+import type { JsonSchema, ListedRecord } from "../shapes.js";
 import { hrefOf, objects } from "../state.js";
 import { HIDDEN, valueWords } from "../words.js";
-import { Empty, Json, Problem, Tabs } from "./basics.js";
+import { Empty, Json, Problem } from "./basics.js";
+import { InPlace } from "./in-place.js";
+import { Tabs } from "./tabs.js";
 import { useAnswer } from "./use-answer.js";
 
 const VIEWS = ["Table", "JSON", "Schema"] as const;
@@ -62,17 +66,15 @@ export function RecordView(props: RecordProps) {
   const names = schema === undefined ? (["Table", "JSON"] as const) : VIEWS;
   return (
     <div class="record">
-      <Tabs label="View" names={names} chosen={view} onChoose={setView} />
-      {view === "JSON" ? (
-        <Json label="The record as JSON" value={record} />
-      ) : view === "Schema" && schema !== undefined ? (
-        <SchemaTable schema={schema} />
-      ) : (
-        <>
-          <RelatedRecords object={props.object} record={record} />
+      <Tabs label="View" names={names} chosen={view} onChoose={setView}>
+        {view === "JSON" ? (
+          <Json label="The record as JSON" value={record} />
+        ) : view === "Schema" && schema !== undefined ? (
+          <SchemaTable schema={schema} />
+        ) : (
           <ValueTable {...props} value={record} pointer="" />
-        </>
-      )}
+        )}
+      </Tabs>
     </div>
   );
 }
@@ -86,31 +88,92 @@ function ValueTable({
   if (members === undefined) return <Value {...props} value={value} pointer={pointer} />;
   if (members.length === 0)
     return <span class="quiet">{Array.isArray(value) ? "no items" : "no members"}</span>;
+  const { single, several } = relationsOf(value as object, pointer === "" ? props.object : undefined);
   return (
-    <table class="values">
-      <tbody>
-        {members.map(([name, member]) => {
-          const place = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-          return (
-            <tr key={name}>
-              <th scope="row" dir="auto">
-                {name}
-              </th>
-              <td>
-                {membersOf(member) === undefined ? (
-                  <Value {...props} value={member} pointer={place} />
-                ) : (
-                  <details>
-                    <summary>{valueWords(member).slice(0, 60)}</summary>
+    <>
+      {several.length > 0 && (
+        <p>
+          Related:{" "}
+          {several.map((relation) => (
+            <RelationLink key={hrefTo(relation)} relation={relation}>
+              {relation.object.title} by {relation.members.join(", ")}
+            </RelationLink>
+          ))}
+        </p>
+      )}
+      <table class="values">
+        <tbody>
+          {members.map(([name, member]) => {
+            const place = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+            return (
+              <tr key={name}>
+                <th scope="row" dir="auto">
+                  {name}
+                </th>
+                <td>
+                  {!membersOf(member)?.length ? (
                     <ValueTable {...props} value={member} pointer={place} />
-                  </details>
-                )}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+                  ) : (
+                    <details>
+                      <summary>{valueWords(member).slice(0, 60)}</summary>
+                      <ValueTable {...props} value={member} pointer={place} />
+                    </details>
+                  )}
+                  {single.map(
+                    (relation) =>
+                      relation.members[0] === name && (
+                        <RelationLink key={hrefTo(relation)} relation={relation}>
+                          {relation.object.title}
+                        </RelationLink>
+                      ),
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/**
+ * What members lead to by one of them, and by several or from elsewhere.
+ *
+ * @param dataPath Of the data object whose record has these members, if it is one.
+ */
+function relationsOf(value: object, dataPath: string | undefined) {
+  const own = objects.value.find((object) => object.dataPath === dataPath);
+  const members = value as Readonly<Record<string, unknown>>;
+  const referred = referredRecords(members, own, objects.value);
+  const isSingle = (relation: Relation) => relation.members.length === 1;
+  return {
+    single: referred.filter(isSingle),
+    several: [
+      ...referred.filter((relation) => !isSingle(relation)),
+      ...referringRecords(members, own, objects.value),
+    ],
+  };
+}
+
+function hrefTo({ object, key, values }: Relation): string {
+  return hrefOf("records", { object: object.dataPath, by: key.name, value: values });
+}
+
+function RelationLink({
+  relation,
+  children,
+}: {
+  readonly relation: Relation;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <>
+      {" "}
+      <a href={hrefTo(relation)} class="related">
+        {children}
+      </a>
+    </>
   );
 }
 
@@ -124,78 +187,11 @@ function Value({
   ...props
 }: RecordProps & { readonly value: unknown; readonly pointer: string }) {
   if (value === HIDDEN) return <HiddenValue {...props} pointer={pointer} />;
-  const related =
-    typeof value === "string" || typeof value === "number" ? relatedTo(pointer, value) : undefined;
   return (
     <span class={value === null ? "quiet" : "value"} dir="auto">
       {typeof value === "string" ? value : JSON.stringify(value)}
-      {related !== undefined && (
-        <>
-          {" "}
-          <a href={related.href} class="related">
-            {related.title}
-          </a>
-        </>
-      )}
     </span>
   );
-}
-
-/**
- * `projectId` and `project_number` lead to the project with this key, primary or not: by names only, as a person would
- * guess.
- */
-function relatedTo(pointer: string, value: string | number): { href: string; title: string } | undefined {
-  const name = plainName(pointer.slice(pointer.lastIndexOf("/") + 1));
-  for (const { name: object, title, dataPath, keys } of objects.value) {
-    const key = keys.find(
-      ({ propertyNames: [property = "", ...others] }) =>
-        others.length === 0 && name === plainName(object) + plainName(property),
-    );
-    if (key !== undefined)
-      return { href: hrefOf("records", { object: dataPath, by: key.name, value: String(value) }), title };
-  }
-  return undefined;
-}
-
-/** Other data objects with a key that names this record, such as the time sheets of a project. */
-function RelatedRecords({ object, record }: Pick<RecordProps, "object" | "record">) {
-  const own = objects.value.find(({ dataPath }) => dataPath === object);
-  if (own === undefined || typeof record !== "object" || record === null) return null;
-  const links = objects.value.flatMap(({ title, dataPath, keys }) =>
-    keys.flatMap(({ name, propertyNames: [property = "", ...others] }) => {
-      const member = ownKeys(own).find(
-        (mine) => plainName(property) === plainName(own.name) + plainName(mine),
-      );
-      const value = member === undefined ? undefined : (record as Readonly<Record<string, unknown>>)[member];
-      if (others.length > 0 || dataPath === object || value === HIDDEN) return [];
-      if (typeof value !== "string" && typeof value !== "number") return [];
-      const query = { object: dataPath, by: name, value: String(value) };
-      return [{ title, property, href: hrefOf("records", query) }];
-    }),
-  );
-  if (links.length === 0) return null;
-  return (
-    <p>
-      Related:{" "}
-      {links.map(({ title, property, href }) => (
-        <a key={href} href={href} class="related">
-          {title} by {property}
-        </a>
-      ))}
-    </p>
-  );
-}
-
-/** Properties that are a key of their own. */
-function ownKeys({ keys }: ObjectShape): readonly string[] {
-  return keys.flatMap(({ propertyNames: [property = "", ...others] }) =>
-    others.length === 0 ? [property] : [],
-  );
-}
-
-function plainName(name: string): string {
-  return name.replaceAll(/[_-]/g, "").toLowerCase();
 }
 
 /** A sensitive value: shown one at a time, for a reason that the terminal keeps. */
@@ -215,47 +211,52 @@ function HiddenValue({ object, recordKey, pointer }: RecordProps & { readonly po
       setProblem(error.message);
     }
   };
-  if (step === "shown")
-    return (
-      <span class="value revealed">
-        {typeof value === "string" ? value : JSON.stringify(value)}{" "}
-        <button type="button" class="small" onClick={() => setStep("hidden")}>
-          Hide
-        </button>
-      </span>
-    );
-  if (step === "hidden")
-    return (
-      <span>
-        <span class="hidden-value">hidden</span>{" "}
-        <button type="button" class="small" onClick={() => setStep("asked")} aria-label={`Reveal ${pointer}`}>
-          Reveal…
-        </button>
-      </span>
-    );
   return (
-    <form
-      class="reveal"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void reveal();
-      }}
-    >
-      <label>
-        Why do you need it?{" "}
-        <input
-          value={reason}
-          required
-          autocomplete="off"
-          onInput={(event) => setReason(event.currentTarget.value)}
-        />
-      </label>{" "}
-      <button type="submit">Reveal</button>{" "}
-      <button type="button" onClick={() => setStep("hidden")}>
-        Cancel
-      </button>
-      {problem !== undefined && <Problem>{problem}</Problem>}
-    </form>
+    <InPlace step={step} onLeave={step === "asked" ? () => setStep("hidden") : undefined}>
+      {step === "shown" ? (
+        <span class="value revealed">
+          {typeof value === "string" ? value : JSON.stringify(value)}{" "}
+          <button type="button" class="small" onClick={() => setStep("hidden")}>
+            Hide
+          </button>
+        </span>
+      ) : step === "hidden" ? (
+        <span>
+          <span class="hidden-value">hidden</span>{" "}
+          <button
+            type="button"
+            class="small"
+            onClick={() => setStep("asked")}
+            aria-label={`Reveal ${pointer}`}
+          >
+            Reveal…
+          </button>
+        </span>
+      ) : (
+        <form
+          class="reveal"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void reveal();
+          }}
+        >
+          <label>
+            Why do you need it?{" "}
+            <input
+              value={reason}
+              required
+              autocomplete="off"
+              onInput={(event) => setReason(event.currentTarget.value)}
+            />
+          </label>{" "}
+          <button type="submit">Reveal</button>{" "}
+          <button type="button" onClick={() => setStep("hidden")}>
+            Cancel
+          </button>
+          {problem !== undefined && <Problem>{problem}</Problem>}
+        </form>
+      )}
+    </InPlace>
   );
 }
 

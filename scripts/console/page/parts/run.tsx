@@ -5,7 +5,8 @@ import { CallError, run } from "../client.js";
 import type { Ended, RunEvent, Target } from "../shapes.js";
 import { objects, overview, refresh } from "../state.js";
 import { countWords } from "../words.js";
-import { Diagnostics, Problem, Scrolled } from "./basics.js";
+import { Button, Diagnostics, Problem, Scrolled } from "./basics.js";
+import { InPlace } from "./in-place.js";
 
 const MAX_LINES = 1_000;
 
@@ -206,52 +207,48 @@ export function ChangeButton({
   const { isWritable = false, target } = overview.value ?? {};
   const changed = of ?? target;
   const name = what === undefined ? undefined : `${label}: ${what}`;
-  if (!isWritable)
-    return (
-      <button
-        type="button"
-        disabled
-        aria-label={name}
-        title="Start the console with --write to change something"
-      >
-        {label}
-      </button>
-    );
-  if (changed?.isProduction !== true)
-    return (
-      <button type="button" aria-label={name} disabled={isDisabled} onClick={() => onConfirm(undefined)}>
-        {label}
-      </button>
-    );
-  if (!isAsked)
-    return (
-      <button
-        type="button"
-        class="danger"
-        aria-label={name === undefined ? undefined : `${name}…`}
-        disabled={isDisabled}
-        onClick={() => setAsked(true)}
-      >
-        {label}…
-      </button>
-    );
   const submit = (event: Event) => {
     event.preventDefault();
     setAsked(false);
     onConfirm(typed);
   };
   return (
-    <form class="confirm" onSubmit={submit}>
-      <label>
-        This is production. Type <strong>{changed.title}</strong> to go on:{" "}
-        <input value={typed} autocomplete="off" onInput={(event) => setTyped(event.currentTarget.value)} />
-      </label>{" "}
-      <button type="submit" class="danger" disabled={typed !== changed.title}>
-        {label}
-      </button>{" "}
-      <button type="button" onClick={() => setAsked(false)}>
-        Cancel
-      </button>
-    </form>
+    <InPlace step={isAsked ? "asked" : "idle"} onLeave={isAsked ? () => setAsked(false) : undefined}>
+      {isAsked ? (
+        <form class="confirm" onSubmit={submit}>
+          <label>
+            This is production. Type <strong>{changed?.title}</strong> to go on:{" "}
+            <input
+              value={typed}
+              autocomplete="off"
+              onInput={(event) => setTyped(event.currentTarget.value)}
+            />
+          </label>{" "}
+          <button type="submit" class="danger" disabled={typed !== changed?.title}>
+            {label}
+          </button>{" "}
+          <button type="button" onClick={() => setAsked(false)}>
+            Cancel
+          </button>
+        </form>
+      ) : !isWritable ? (
+        <Button isDisabled aria-label={name} title="Start the console with --write to change something">
+          {label}
+        </Button>
+      ) : changed?.isProduction === true ? (
+        <Button
+          class="danger"
+          aria-label={name === undefined ? undefined : `${name}…`}
+          isDisabled={isDisabled}
+          onClick={() => setAsked(true)}
+        >
+          {label}…
+        </Button>
+      ) : (
+        <Button aria-label={name} isDisabled={isDisabled} onClick={() => onConfirm(undefined)}>
+          {label}
+        </Button>
+      )}
+    </InPlace>
   );
 }
