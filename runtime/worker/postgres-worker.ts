@@ -35,12 +35,13 @@ export async function startPostgresWorker<Client>({
   url,
   maxConnections,
   sealing,
+  keepBefore,
   registration,
   host = ownHost,
   log = ownHost.createLog({ schemas: ownHost.sensitiveTypes(registration) }),
   ...settings
 }: PostgresWorkerOptions<Client>): Promise<Worker> {
-  const stores = await openForWork({ url, maxConnections, sealing });
+  const stores = await openForWork({ url, maxConnections, sealing, keepBefore });
   const { database, work } = stores;
   try {
     const engine = postgresEngine(database, url);

@@ -958,6 +958,11 @@ const STORE_COMMANDS: readonly Command[] = [
         counts: "seconds",
         describe: "Seconds that handlers may go on after an interruption (default: 30)",
       },
+      "keep-before": {
+        type: "number",
+        counts: "items",
+        describe: "Of how many of the latest changes the record before is kept (default: 0)",
+      },
       host: {
         type: "string",
         describe: "Address where health and metrics are answered (default: 127.0.0.1)",

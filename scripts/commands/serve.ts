@@ -21,6 +21,7 @@ export async function serve(args: Arguments, shell: Shell): Promise<number> {
       readSlots: numberOf(args["read-slots"]),
       sliceMs: milliseconds(args["slice"]),
       drainMs: milliseconds(args["drain"]),
+      keepBefore: numberOf(args["keep-before"]),
       environment: shell.environment,
       log: { write: (line) => shell.write(line) },
       signal,

@@ -40,6 +40,11 @@ export interface ServeOptions extends ProjectOptions {
   readonly sliceMs?: number | undefined;
   /** How long handlers may go on after `signal` was aborted, in milliseconds. @default that of a worker: 30,000 */
   readonly drainMs?: number | undefined;
+  /**
+   * Of how many of the latest changes of each workspace the record as it was before is kept. What was deleted or
+   * overwritten stays in the database that long. @default none
+   */
+  readonly keepBefore?: number | undefined;
   /** Variables that may name a proxy. */
   readonly environment: Environment;
   /** Takes the lines of the log. */
@@ -66,7 +71,7 @@ export async function serve(options: ServeOptions): Promise<ServeResult> {
   const { loaded, diagnostics } = await loadConnector(options);
   if (loaded === undefined) return { diagnostics };
   const { registration, host: functions, settings } = loaded;
-  const { actionSlots, readSlots, sliceMs, drainMs, environment } = options;
+  const { actionSlots, readSlots, sliceMs, drainMs, keepBefore, environment } = options;
   const { createLog, sensitiveTypes } = functions;
   const log = () => createLog({ schemas: sensitiveTypes(registration), destination: options.log });
   let worker: Worker;
@@ -74,7 +79,7 @@ export async function serve(options: ServeOptions): Promise<ServeResult> {
     const { startPostgresWorker } = await import("../../runtime/entries/postgres.js");
     worker = await startPostgresWorker({
       ...settings,
-      ...{ actionSlots, readSlots, sliceMs, drainMs, environment },
+      ...{ actionSlots, readSlots, sliceMs, drainMs, keepBefore, environment },
       ...{ url: database, registration, host: functions, log: log(), createConnectorLog: log },
       sealing: sealingOf(storeKey),
     });

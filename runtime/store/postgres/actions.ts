@@ -17,7 +17,7 @@ import type {
 import type { Database, Queries, Transaction, Value } from "./database.js";
 import { createStoreError } from "./errors.js";
 import type { QueueLimit } from "./queue-limit.js";
-import { findOrInsertObject, writeRecords } from "./write-page.js";
+import { findOrInsertObject, type WriteContext, writeRecords } from "./write-page.js";
 
 const ROWS_PER_PAGE = 100;
 /** The server's clock, as precise as times are shown. */
@@ -55,10 +55,10 @@ export interface LedgerPlace {
 
 export class PostgresLedger implements ActionLedger {
   readonly #database: Database;
-  readonly #place: LedgerPlace;
+  readonly #place: LedgerPlace & Pick<WriteContext, "keptBefores">;
   readonly #workspace: number;
 
-  constructor(database: Database, place: LedgerPlace) {
+  constructor(database: Database, place: LedgerPlace & Pick<WriteContext, "keptBefores">) {
     this.#database = database;
     this.#place = place;
     this.#workspace = place.workspace;
@@ -106,7 +106,10 @@ export class PostgresLedger implements ActionLedger {
         "SELECT 1 FROM connectorcli.objects WHERE id = ANY ($1::int[]) ORDER BY id FOR NO KEY UPDATE";
       await transaction.rows(lock, [...objects.values()]);
       for (const { object, records } of changes)
-        await writeRecords(transaction, records, { workspace, object: objects.get(object) ?? 0, run: null });
+        await writeRecords(transaction, records, {
+          ...{ workspace, object: objects.get(object) ?? 0, run: null },
+          keptBefores: this.#place.keptBefores,
+        });
     });
   }
 }

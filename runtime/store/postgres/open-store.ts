@@ -45,6 +45,7 @@ import {
 import { postgresTurns } from "./turns.js";
 import { PostgresWork } from "./work.js";
 import { PostgresWorkspaces } from "./workspaces.js";
+import type { WriteContext } from "./write-page.js";
 
 /** Where the database is, and how it is used. */
 export interface PostgresOptions {
@@ -66,6 +67,12 @@ export interface PostgresOptions {
    * @default 100_000
    */
   readonly maxQueuedActions?: number | undefined;
+  /**
+   * Of how many of the latest changes of each tenant the record as it was before is kept, for `before` of a change. It
+   * holds for what this process writes. What was deleted or overwritten stays in the database that long.
+   * @default 0
+   */
+  readonly keepBefore?: number | undefined;
 }
 
 /** A database with the stores of any number of tenants. */
@@ -155,6 +162,7 @@ export async function openForWork({
   maxConnections = MAX_CONNECTIONS,
   sealing,
   maxQueuedActions = MAX_QUEUED_ACTIONS,
+  keepBefore = 0,
 }: PostgresOptions): Promise<PostgresStores & { readonly database: Database; readonly work: WorkTables }> {
   const database = await Database.open({ url, maxConnections });
   const limit = new QueueLimit(maxQueuedActions);
@@ -166,7 +174,7 @@ export async function openForWork({
     throw error;
   }
   const placeAt = (workspace: number, tenant: string) => ({
-    ...{ workspace, tenant, limit },
+    ...{ workspace, tenant, limit, keptBefores: keepBefore },
     keys: postgresDataKeys(database, { workspace, tenant }),
   });
   const placeOf = async (tenant: string) => placeAt(await findOrInsertWorkspace(database, tenant), tenant);
@@ -250,9 +258,13 @@ export async function openPostgresStore({ tenant, ...options }: PostgresStoreOpt
   return { ...store, close: () => stores.close() };
 }
 
-function storeOn(database: Database, { workspace, tenant, limit }: LedgerPlace, forget: () => void): Store {
+function storeOn(
+  database: Database,
+  { workspace, tenant, limit, keptBefores }: LedgerPlace & Pick<WriteContext, "keptBefores">,
+  forget: () => void,
+): Store {
   const place = { queries: database, workspace };
-  const runs = new PostgresRuns(database, workspace);
+  const runs = new PostgresRuns(database, { workspace, keptBefores });
   return {
     tenant,
     bind: (identity, options = {}) => bind(database, workspace, { tenant, identity, options }),
@@ -260,7 +272,7 @@ function storeOn(database: Database, { workspace, tenant, limit }: LedgerPlace, 
     changes: new PostgresChanges(place),
     rejected: new PostgresRejected(place),
     runs,
-    ledger: new PostgresLedger(database, { workspace, tenant, limit }),
+    ledger: new PostgresLedger(database, { workspace, tenant, limit, keptBefores }),
     source: new PostgresSource(database, workspace),
     close: async () => {
       forget();

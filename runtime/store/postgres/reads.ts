@@ -117,8 +117,9 @@ const PAGES = `SELECT w.removed_to, p.first, p.path, p.object, p.operations, p.k
       FROM connectorcli.changes c JOIN connectorcli.objects o ON o.id = c.object
       WHERE c.workspace = $1 AND c.last > $2 AND ($3::text IS NULL OR o.path = $3) ORDER BY c.last LIMIT 20) p ON true
   WHERE w.id = $1 ORDER BY p.last`;
-const RECORDS = `SELECT (SELECT r.record FROM connectorcli.records r WHERE r.object = $1 AND r.key = k)
-  FROM unnest($2::text[]) k`;
+const RECORDS = `SELECT (SELECT r.record FROM connectorcli.records r WHERE r.object = $1 AND r.key = k),
+    (SELECT b.record FROM connectorcli.befores b WHERE b.workspace = $3 AND b.position = $4 + n - 1)
+  FROM unnest($2::text[]) WITH ORDINALITY AS u (k, n)`;
 const OPERATIONS: Readonly<Record<string, Change["operation"]>> = { i: "insert", u: "update", d: "delete" };
 
 /**
@@ -188,12 +189,14 @@ export class PostgresChanges implements ChangeFeed {
     const [first, path, object, operations, allKeys, at] = page;
     const start = Math.max(0, after + 1 - Number(first));
     const keys = allKeys as unknown as readonly string[];
+    const { queries, workspace } = this.#place;
     for (let from = start; from < keys.length; from += ROWS_PER_PAGE) {
       const some = keys.slice(from, from + ROWS_PER_PAGE);
-      const records = await this.#place.queries.rows(RECORDS, Number(object), some);
+      const records = await queries.rows(RECORDS, Number(object), some, workspace, Number(first) + from);
       for (const [index, key] of some.entries()) {
         const operation = OPERATIONS[String(operations)[from + index] ?? ""] ?? "update";
-        const record = operation === "delete" ? null : records[index]?.[0];
+        const [now, before] = records[index] ?? [];
+        const record = operation === "delete" ? null : now;
         yield {
           sequence: Number(first) + from + index,
           object: String(path),
@@ -201,6 +204,7 @@ export class PostgresChanges implements ChangeFeed {
           operation,
           at: toIso(at),
           record: typeof record === "string" ? JSON.parse(record) : null,
+          ...(typeof before === "string" && { before: JSON.parse(before) }),
         };
       }
     }

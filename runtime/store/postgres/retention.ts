@@ -3,6 +3,7 @@ import { checkPosition, type FeedEnds, RESUMABLE_MS, retentionOf } from "../rete
 import { toIso } from "../rows.js";
 import type { Consumer, PrunedChanges, PruneOptions } from "../store.js";
 import type { Database, Queries } from "./database.js";
+import { DROP_BEFORES } from "./write-page.js";
 
 /** Rows of the feed, each a page of changes, that are removed in one transaction. */
 const PAGES_PER_BATCH = 1_000;
@@ -76,5 +77,6 @@ export async function prune(
       removedTo = Math.max(removedTo, Number(last));
     });
   }
+  await database.run(DROP_BEFORES, workspace, removedTo);
   return { removed: removedTo - Number(before), removedTo };
 }

@@ -30,6 +30,7 @@ import {
   lookUp,
   replaceAlternateKeys,
   takeOutRecords,
+  type WriteContext,
   writePage,
   writeRejected,
 } from "./write-page.js";
@@ -53,25 +54,30 @@ const RELEASE = `UPDATE connectorcli.objects SET run_token = NULL, leased_until 
 export class PostgresRuns implements RunStore {
   readonly #database: Database;
   readonly #workspace: number;
+  readonly #keptBefores: number;
   /** Tokens of the runs that are open. */
   readonly #tokens = new Set<string>();
   /** The connection whose end says that this process is gone. */
   #presence: Promise<LoneConnection> | undefined;
   #renewal: NodeJS.Timeout | undefined;
 
-  constructor(database: Database, workspace: number) {
+  constructor(
+    database: Database,
+    { workspace, keptBefores }: Pick<WriteContext, "workspace" | "keptBefores">,
+  ) {
     this.#database = database;
     this.#workspace = workspace;
+    this.#keptBefores = keptBefores;
   }
 
   async start(options: StartRunOptions): Promise<Run | undefined> {
-    const workspace = this.#workspace;
+    const [workspace, keptBefores] = [this.#workspace, this.#keptBefores];
     const object = await findOrInsertObject(this.#database, workspace, options.object);
     const token = randomUUID();
     const backend = await this.#backend();
     const start = await this.#database.transaction(async (transaction) => {
       if ((await transaction.run(TAKE, object, token, backend)) !== 1) return undefined;
-      return startOrResumeRun(transaction, { workspace, object, token }, options);
+      return startOrResumeRun(transaction, { workspace, object, token, keptBefores }, options);
     });
     if (start === undefined) return undefined;
     this.#tokens.add(token);
@@ -140,6 +146,8 @@ interface RunStart {
   readonly object: number;
   /** By it the run holds the object. */
   readonly token: string;
+  /** Of how many of the latest changes the record before is kept. */
+  readonly keptBefores: number;
   readonly kind: RunKind;
   /** Number of the last change before the run. */
   readonly startedAfter: number;
@@ -355,8 +363,8 @@ class PostgresRun implements Run {
   }
 
   get #context() {
-    const { workspace, object } = this.#start;
-    return { workspace, object, run: this.id };
+    const { workspace, object, keptBefores } = this.#start;
+    return { workspace, object, run: this.id, keptBefores };
   }
 
   /**
@@ -453,21 +461,14 @@ async function nothing(): Promise<void> {}
 /** The run to begin or to resume, as a part of the transaction. */
 async function startOrResumeRun(
   transaction: Transaction,
-  { workspace, object, token }: Pick<RunStart, "workspace" | "object" | "token">,
+  { workspace, object, ...held }: Pick<RunStart, "workspace" | "object" | "token" | "keptBefores">,
   options: StartRunOptions,
 ): Promise<RunStart> {
   const { kind, alternateKeysVersion, schemaVersion } = options;
   const saved = await transaction.row("SELECT checkpoint FROM connectorcli.objects WHERE id = $1", object);
   const facts = {
-    ...{
-      workspace,
-      object,
-      token,
-      kind,
-      checkpoint: toText(saved?.[0]),
-      alternateKeysVersion,
-      schemaVersion,
-    },
+    ...{ workspace, object, ...held, kind, checkpoint: toText(saved?.[0]) },
+    ...{ alternateKeysVersion, schemaVersion },
     hasRecords: await hasRecords(transaction, object),
     hasRejected: await hasRejected(transaction, object),
     needsIndexing: await isOutdated(transaction, object, "alternate_keys_version", alternateKeysVersion),

@@ -300,6 +300,27 @@ CREATE TRIGGER wake_for_action AFTER UPDATE OF state, due_at ON connectorcli.act
   `
 ALTER TABLE connectorcli.schedules ADD COLUMN approved_at timestamptz;
 `,
+  // For whoever looks back: records as they were before the latest changes, and what runs and actions have asked.
+  `
+CREATE TABLE connectorcli.befores (
+  workspace int NOT NULL,
+  position bigint NOT NULL,
+  record text NOT NULL,
+  PRIMARY KEY (workspace, position)
+);
+CREATE TABLE connectorcli.history (
+  workspace int NOT NULL,
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  subject text COLLATE "C" NOT NULL,
+  at timestamptz NOT NULL DEFAULT now(),
+  texts text NOT NULL,
+  size int GENERATED ALWAYS AS (octet_length(texts)) STORED,
+  PRIMARY KEY (workspace, id) INCLUDE (size)
+);
+CREATE INDEX ON connectorcli.history (workspace, subject, id);
+ALTER TABLE connectorcli.befores ENABLE ROW LEVEL SECURITY;
+ALTER TABLE connectorcli.history ENABLE ROW LEVEL SECURITY;
+`,
 ];
 
 /**

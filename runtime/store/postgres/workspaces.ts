@@ -82,6 +82,7 @@ export class PostgresWorkspaces implements Workspaces {
     await database.transaction(async (transaction) => {
       const tables = [
         "changes",
+        "befores",
         "consumers",
         "marks",
         "runs",

@@ -11,6 +11,8 @@ export interface WriteContext {
   readonly object: number;
   /** The run that writes; null if an action does. */
   readonly run: number | null;
+  /** Of how many of the latest changes of the workspace the record before is kept. */
+  readonly keptBefores: number;
 }
 
 /** No hash has it. */
@@ -94,6 +96,7 @@ export async function writePage(
     takePositions(transaction, context.workspace, diff.changes.length),
     takeRows(transaction, context.object, diff.inserts.length),
   ]);
+  keepBefores(transaction, changedRows(diff), { ...context, first, count: diff.changes.length });
   deleteRows(transaction, context.object, keysOfDeleted(diff));
   updateRows(transaction, diff.updates, { ...context, first });
   await insertRows(transaction, diff.inserts, { ...context, first, firstRow });
@@ -117,6 +120,8 @@ export async function deleteRecords(
 ): Promise<void> {
   if (keys.length === 0) return;
   const first = await takePositions(transaction, context.workspace, keys.length);
+  const rows = keys.map((key, change) => ({ key, change }));
+  keepBefores(transaction, rows, { ...context, first, count: keys.length });
   deleteRows(transaction, context.object, keys);
   const changes = keys.map((key) => ({ key, operation: "delete" as const }));
   insertChanges(transaction, changes, { ...context, first });
@@ -358,6 +363,39 @@ function deleteRows(transaction: Transaction, object: number, keys: readonly str
   if (keys.length === 0) return;
   transaction.later(DELETE, object, keys);
   transaction.later(DELETE_ALTERNATE_KEYS, object, keys);
+}
+
+/** A row that is there and is changed, by the index of the change. */
+interface ChangedRow {
+  readonly key: string;
+  readonly change: number;
+}
+
+function changedRows({ changes, updates, deletes }: PageDiff): readonly ChangedRow[] {
+  return [...updates, ...deletes].map(({ change }) => ({ key: changes[change]?.key ?? "", change }));
+}
+
+const KEEP_BEFORES = `INSERT INTO connectorcli.befores (workspace, position, record)
+  SELECT $1, u.position, r.record FROM unnest($3::text[], $4::bigint[]) u (key, position)
+    JOIN connectorcli.records r ON r.object = $2 AND r.key = u.key`;
+/** Drops the records before all changes up to a number. */
+export const DROP_BEFORES = "DELETE FROM connectorcli.befores WHERE workspace = $1 AND position <= $2";
+
+/** Keeps rows as they are before they are changed, and drops what is older than the latest changes. */
+function keepBefores(
+  transaction: Transaction,
+  rows: readonly ChangedRow[],
+  { workspace, object, keptBefores, first, count }: NumberedContext & { readonly count: number },
+): void {
+  if (keptBefores === 0 || count === 0) return;
+  const end = first - 1 + count - keptBefores;
+  const kept = rows.filter(({ change }) => first + change > end);
+  if (kept.length > 0) {
+    const keys = kept.map(({ key }) => key);
+    const positions = kept.map(({ change }) => first + change);
+    transaction.later(KEEP_BEFORES, workspace, object, keys, positions);
+  }
+  transaction.later(DROP_BEFORES, workspace, end);
 }
 
 /** A page is one row of the feed: a letter and a key for each change. */

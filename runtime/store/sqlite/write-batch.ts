@@ -56,10 +56,11 @@ export function writeRecords(
   const keys = writes.map(({ key }) => key);
   const diff = diffPage(writes, writes.length === 0 ? [] : lookUp(connection, context.object, keys));
   const first = lastSequence(connection) + 1;
-  keepBefores(connection, [
+  const changed = [
     ...diff.updates.map(({ stored, change }) => [stored.row, first + change] as const),
     ...diff.deletes.map(({ row, change }) => [row, first + change] as const),
-  ]);
+  ];
+  keepBefores(connection, changed, { first, count: diff.changes.length });
   deleteRows(
     connection,
     diff.deletes.map(({ row }) => row),
@@ -80,6 +81,7 @@ export function deleteRecords(
   keepBefores(
     connection,
     rows.map(([row], index) => [row, first + index] as const),
+    { first, count: rows.length },
   );
   deleteRows(
     connection,
@@ -243,13 +245,20 @@ function deleteRows(connection: Connection, rows: readonly number[]): void {
   connection.run("DELETE FROM alternate_keys WHERE record IN (SELECT value FROM json_each(?))", list);
 }
 
-/** Keeps rows as they are before they are changed. @param rows Of each, with the number of its change. */
+/**
+ * Keeps rows as they are before they are changed, and drops what is older than the latest changes.
+ * @param rows Of each, with the number of its change.
+ * @param changes The number of the first one, and how many there are.
+ */
 function keepBefores(
   connection: Connection,
   rows: readonly (readonly [row: number, change: number])[],
+  { first, count }: { readonly first: number; readonly count: number },
 ): void {
-  if (connection.keptBefores > 0 && rows.length > 0)
-    connection.run(KEEP_BEFORES, JSON.stringify(rows.slice(-connection.keptBefores)));
+  if (connection.keptBefores === 0 || count === 0) return;
+  const end = first - 1 + count - connection.keptBefores;
+  connection.run(KEEP_BEFORES, JSON.stringify(rows.filter(([, change]) => change > end)));
+  connection.run("DELETE FROM befores WHERE sequence <= ?", end);
 }
 
 const KEEP_BEFORES = `INSERT INTO befores (sequence, record)
@@ -269,9 +278,4 @@ function insertChanges(
     const pairs = JSON.stringify(changes.map((change) => [change.key, change.operation]));
     connection.run(MIXED_CHANGES, first, object, at, run, pairs);
   }
-  if (connection.keptBefores > 0)
-    connection.run(
-      "DELETE FROM befores WHERE sequence <= ?",
-      first - 1 + changes.length - connection.keptBefores,
-    );
 }

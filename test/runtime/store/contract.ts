@@ -17,7 +17,7 @@ import { ACTIONS, actionsContract, perform } from "./contract-of-actions.js";
 
 /** A place that stores can be opened at, one after the other or at the same time; those of one tenant see the same. */
 export interface StorePlace {
-  open(tenant?: string): Promise<Store>;
+  open(tenant?: string, options?: { readonly keepBefore?: number }): Promise<Store>;
   /** What a store that is opened for a tenant calls it. @default the same */
   nameOf?(tenant: string): string;
   remove(): Promise<void>;
@@ -728,6 +728,54 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       await store.bind(PRODUCTION, { adopt: true });
       await store.bind(PRODUCTION);
       expect(await failure(store.bind(TEST))).to.include({ problem: "other-connection" });
+    });
+  });
+
+  describe("records before a change", () => {
+    const befores = async () =>
+      (await all(store.changes.since(0))).map(({ operation, key, before }) => [operation, key, before]);
+
+    it("are kept of as many of the latest changes as the store is opened for, and no longer than they", async () => {
+      const keeping = await place.open("default", { keepBefore: 3 });
+      const write = async (records: readonly RecordWrite[]) => {
+        const run = await started({}, keeping);
+        await run.commit(page(records));
+        await run.deleteNotRead();
+        await run.end("succeeded");
+      };
+      const unchanged = [upsert("c", 2), upsert("d", 2)];
+      await write([upsert("a", 1), upsert("b", 1), upsert("c", 1), upsert("d", 1)]);
+      await write([{ operation: "delete", key: "b" }, upsert("a", 2), ...unchanged]);
+      const inserts = ["a", "b", "c", "d"].map((key) => ["insert", key, undefined]);
+      expect(await befores(), "the last ones by their numbers, of one page").to.deep.equal([
+        ...inserts,
+        ["delete", "b", undefined],
+        ["update", "a", { value: 1 }],
+        ["update", "c", { value: 1 }],
+        ["update", "d", { value: 1 }],
+      ]);
+      await perform(keeping, [upsert("a", 3)]);
+      await write(unchanged);
+      expect((await befores()).slice(-4)).to.deep.equal([
+        ["update", "c", undefined],
+        ["update", "d", { value: 1 }],
+        ["update", "a", { value: 2 }],
+        ["delete", "a", { value: 3 }],
+      ]);
+      await keeping.changes.prune({ keepMs: -1 });
+      expect(await failure(befores())).to.include({ problem: "expired" });
+      await write([...unchanged, upsert("e", 1)]);
+      expect((await all(keeping.changes.since(10))).map(({ before }) => before)).to.deep.equal([undefined]);
+      await keeping.close();
+    });
+
+    it("are not kept unless the store is opened for it", async () => {
+      await sync([upsert("a", 1)]);
+      await sync([upsert("a", 2)]);
+      expect(await befores()).to.deep.equal([
+        ["insert", "a", undefined],
+        ["update", "a", undefined],
+      ]);
     });
   });
 

@@ -55,7 +55,10 @@ describe("the store on PostgreSQL", () => {
     const place = ++places;
     const nameOf = (tenant: string) => `${tenant} ${place}`;
     return {
-      open: (tenant = "default") => stores.open(nameOf(tenant)),
+      open: (tenant = "default", options) =>
+        options === undefined
+          ? stores.open(nameOf(tenant))
+          : openPostgresStore({ url: database?.url ?? "", tenant: nameOf(tenant), ...options }),
       nameOf,
       remove: async () => {},
     };

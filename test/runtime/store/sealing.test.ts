@@ -16,7 +16,11 @@ import {
   type Store,
   StoreError,
 } from "../../../runtime/host/index.js";
-import { openPostgres, type PostgresStores } from "../../../runtime/store/postgres/open-store.js";
+import {
+  openPostgres,
+  openPostgresStore,
+  type PostgresStores,
+} from "../../../runtime/store/postgres/open-store.js";
 import { type TestDatabase, testDatabase } from "../../support/postgres.js";
 import { all, failure } from "../../support/promises.js";
 import { storeContract, upsert } from "./contract.js";
@@ -81,12 +85,10 @@ describe("a sealed store", () => {
 
   describe("in a file passes the contract:", () => {
     storeContract(async () => ({
-      open: (tenant = "default") =>
+      open: (tenant = "default", options = {}) =>
         openSqliteStore({
-          file: join(folder, `${tenant}.db`),
-          tenant,
-          busyTimeoutMs: 2_000,
-          sealing: sealing(KEY),
+          ...{ file: join(folder, `${tenant}.db`), tenant, busyTimeoutMs: 2_000 },
+          ...{ sealing: sealing(KEY), ...options },
         }),
       remove: async () => {},
     }));
@@ -102,8 +104,11 @@ describe("a sealed store", () => {
         const place = ++places;
         const nameOf = (tenant: string) => `${tenant} ${place}`;
         return {
-          open: (tenant = "default") =>
-            stores?.open(nameOf(tenant)) ?? Promise.reject(new Error("no server")),
+          open: (tenant = "default", options) => {
+            const url = database?.url ?? "";
+            if (options === undefined) return stores?.open(nameOf(tenant)) ?? Promise.reject(new Error(url));
+            return openPostgresStore({ url, tenant: nameOf(tenant), sealing: sealing(KEY), ...options });
+          },
           nameOf,
           remove: async () => {},
         };
