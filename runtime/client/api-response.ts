@@ -1,10 +1,10 @@
 /** The response wrapper (spec §2.4): how a call ended, as a value. */
 import { isUtf8 } from "node:buffer";
 import { STATUS_CODES } from "node:http";
+import { maskedRequest } from "../log/masked-request.js";
 import type { IncomingResponse, OutgoingRequest, ResponseHeaders } from "../registration/http-messages.js";
 import { isRetryableStatus, retryAfterMs } from "../retry.js";
 import { ResponseError } from "./errors.js";
-import { maskedRequest } from "./middleware.js";
 import { ended, rememberSent, wordsOfError } from "./target-words.js";
 
 /** The answer to a call, whatever its status (§2.4). */

@@ -1,8 +1,10 @@
 /** What a connector may observe of its calls: never a header's value, a token or a query's value. */
+
+import { maskedHeaders, maskedUrl } from "../log/masked-request.js";
 import type { Clock } from "../registration/connection-contracts.js";
 import type { HttpMethod } from "../registration/http-messages.js";
 import { SYSTEM_CLOCK } from "./clock.js";
-import { type Middleware, maskedHeaders, maskedUrl } from "./middleware.js";
+import type { Middleware } from "./middleware.js";
 
 /** An attempt that is about to be sent. */
 export interface RequestEvent {

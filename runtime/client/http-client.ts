@@ -1,4 +1,6 @@
 /** What an API client calls the target system with: it knows the base address and no credentials (spec §5.1). */
+
+import { maskedRequest } from "../log/masked-request.js";
 import type { Clock } from "../registration/connection-contracts.js";
 import type { StopSignal } from "../registration/contracts.js";
 import type {
@@ -13,7 +15,6 @@ import { addressOf, baseAddress, type Query, type QueryValue } from "./addresses
 import { type ApiResponse, isSuccess, statusText, toApiResponse } from "./api-response.js";
 import { linkSignals, SYSTEM_CLOCK } from "./clock.js";
 import { RequestRefusedError } from "./errors.js";
-import { maskedRequest } from "./middleware.js";
 import { followRedirects } from "./redirects.js";
 import { whileNoting } from "./sent-requests.js";
 

@@ -1,11 +1,12 @@
 /** Authentication by OAuth2 bearer tokens: requested when they are needed, shared by all calls, renewed in time. */
 import * as oauth from "oauth4webapi";
+import { maskedRequest } from "../log/masked-request.js";
 import type { ClientHost, Clock } from "../registration/connection-contracts.js";
 import type { StopSignal } from "../registration/contracts.js";
 import type { IncomingResponse, Send } from "../registration/http-messages.js";
 import { SYSTEM_CLOCK, untilAborted } from "./clock.js";
 import { AuthenticationError, NOT_LOCKED, NOT_SAVED, RequestRefusedError } from "./errors.js";
-import { isReplayable, type Middleware, maskedRequest, withHeader } from "./middleware.js";
+import { isReplayable, type Middleware, withHeader } from "./middleware.js";
 import { clientAuthentication, secureUrl, withoutIdToken } from "./token-endpoint.js";
 
 /** Who asks for tokens, and where. */

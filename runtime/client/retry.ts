@@ -1,4 +1,6 @@
 /** Repeats attempts that failed for a transient reason: bounded in number and in time, and as the server asks. */
+
+import { maskedUrl } from "../log/masked-request.js";
 import type { Clock } from "../registration/connection-contracts.js";
 import type { HttpMethod, IncomingResponse, OutgoingRequest, Send } from "../registration/http-messages.js";
 import { isRetryableStatus as isRetryableByDefault, retryAfterMs, retryOf } from "../retry.js";
@@ -6,7 +8,7 @@ import { safeGet } from "../untrusted.js";
 import { SYSTEM_CLOCK } from "./clock.js";
 import { NetworkError } from "./errors.js";
 import { type ClientHooks, tellHook } from "./hooks.js";
-import { isReplayable, type Middleware, maskedUrl } from "./middleware.js";
+import { isReplayable, type Middleware } from "./middleware.js";
 
 /** How the attempts of a call are repeated. */
 export interface RetryOptions {

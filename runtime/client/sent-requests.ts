@@ -1,9 +1,9 @@
 /** What a call has really sent, with all that middleware added: a target system may repeat it in its answer. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { isSecretName } from "../../schemas/naming/secret-names.js";
+import { isHarmlessHeader, isShownParameter } from "../log/masked-request.js";
 import { createRedaction, type Redaction } from "../log/redaction.js";
 import type { OutgoingRequest, Send } from "../registration/http-messages.js";
-import { isHarmlessHeader, isShownParameter } from "./middleware.js";
 
 const current = new AsyncLocalStorage<OutgoingRequest[]>();
 

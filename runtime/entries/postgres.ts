@@ -1,5 +1,13 @@
 /** `connectorcli/postgres`: stores on PostgreSQL, for hosts of many processes and tenants. */
 
+export type {
+  AttemptEntry,
+  CommittedPage,
+  HistoryOfAction,
+  HistoryOfRun,
+  MadeCall,
+  RunHistory,
+} from "../history/history.js";
 export type { DumpedChange, DumpedObject, DumpedRecord, MovedCounts, StoreDump } from "../store/dump.js";
 export type { PostgresClient } from "../store/postgres/caller-ledger.js";
 export {

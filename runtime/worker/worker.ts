@@ -1,11 +1,16 @@
 /** A worker: served wake-ups become performed actions and read data objects, of whichever workspace it is woken for. */
 import type { Engine, EngineWorker, WakeUp } from "../engine/engine.js";
+import { StoredHistory } from "../history/stored-history.js";
 import type * as Host from "../host/index.js";
+import { sensitiveTypes } from "../host/start.js";
+import { serviceRedaction } from "../log/redaction.js";
+import { sensitiveValues } from "../records/masking.js";
 import type { Log } from "../registration/contracts.js";
 import type { ConnectorRegistration } from "../registration/registration.js";
 import type { ActionSource, Store } from "../store/store.js";
 import type { AskedRead, WorkspaceSettings, WorkTables } from "../workspaces/workspaces.js";
 import { WorkerMetrics } from "./metrics.js";
+import { notingAttempts, notingRead, notingTransport } from "./noting.js";
 import { NO_TRACER, type Tracer } from "./tracer.js";
 
 /** How a worker works. */
@@ -205,7 +210,7 @@ class WorkspaceServices<Client> {
       isCut = stopping.reads.signal.aborted || performance.now() >= until;
       return isCut;
     };
-    await this.#withStore(wakeUp.workspace, (store) =>
+    await this.#open(wakeUp.workspace, ({ store, history }) =>
       host.runActionProcessor(connector.modules, {
         ...actionProcessor,
         ...services,
@@ -213,6 +218,7 @@ class WorkspaceServices<Client> {
         source: sourceUntil(store.source, isOver),
         log: connector.log,
         signal: AbortSignal.any([lost, stopping.handlers.signal]),
+        around: notingAttempts(history),
         onAttempt: (report) => {
           metrics.attempted(report.outcome);
           this.#logAttempt(wakeUp.workspace, report);
@@ -270,13 +276,14 @@ class WorkspaceServices<Client> {
     if (!found.uploadObject) return "switched-off";
     const attributes = { "connectorcli.workspace": workspace, "connectorcli.object": object };
     const [result] = await tracer.span(`connectorcli sync ${found.name}`, attributes, () =>
-      this.#withStore(workspace, (store) =>
-        host.runCacheWriter([found], {
-          ...cacheWriter,
-          ...(approveDeletes && { approveDeletes }),
-          ...services,
-          ...{ store, log: connector.log, signal },
-        }),
+      this.#open(workspace, (opened) =>
+        notingRead(opened, object, (noting) =>
+          host.runCacheWriter([found], {
+            ...cacheWriter,
+            ...(approveDeletes && { approveDeletes }),
+            ...{ ...services, ...noting, log: connector.log, signal },
+          }),
+        ),
       ),
     );
     // It was told to stop before it began.
@@ -320,10 +327,13 @@ class WorkspaceServices<Client> {
   }
 
   /** A store is open for one turn: each has a connection of its own while it has runs. */
-  async #withStore<Result>(workspace: string, use: (store: Store) => Promise<Result>): Promise<Result> {
-    const store = await this.#deps.work.openStore(workspace);
+  async #open<Result>(
+    workspace: string,
+    use: (opened: { readonly store: Store; readonly history: StoredHistory }) => Promise<Result>,
+  ): Promise<Result> {
+    const { store, history } = await this.#deps.work.open(workspace);
     try {
-      return await use(store);
+      return await use({ store, history: new StoredHistory(history) });
     } finally {
       await store.close();
     }
@@ -341,8 +351,15 @@ class WorkspaceServices<Client> {
       DefinitionKey: connection.definitionKey,
       Configuration: JSON.stringify(connection.properties),
     };
+    const type = registration.connections.find(({ key }) => key === connection.definitionKey)?.properties;
+    const redaction = serviceRedaction({
+      schemas: sensitiveTypes(registration),
+      secrets: type === undefined ? [] : sensitiveValues(connection.properties, type.schema),
+      log: connector.log,
+    });
     const services = host.connect(connector, container, {
       environment,
+      transport: notingTransport(redaction),
       turns: work.turns(workspace, settings),
       saveProperties: (properties) => work.saveProperties(workspace, properties),
       lockProperties: (task) => work.lockProperties(workspace, task),

@@ -1,6 +1,7 @@
 /** The workspaces that workers serve: what each is connected with, and when its data objects are read. */
 import type { ServiceConfigurations } from "../host/start.js";
 import type { SharedTurns } from "../registration/connection-contracts.js";
+import type { HistoryStore } from "../store/history.js";
 import type { Store } from "../store/store.js";
 import type { Schedule } from "./schedule.js";
 
@@ -173,6 +174,12 @@ export interface AskedRead {
   readonly approveDeletes: boolean;
 }
 
+/** What a worker works with while it serves a workspace. */
+export interface OpenWorkspace {
+  readonly store: Store;
+  readonly history: HistoryStore;
+}
+
 /** What a worker asks and tells the tables of workspaces. */
 export interface WorkTables {
   /**
@@ -184,8 +191,8 @@ export interface WorkTables {
   settings(name: string): Promise<WorkspaceSettings>;
   /** The turns at the target system of the workspace, which all workers take together. */
   turns(name: string, settings: WorkspaceSettings): SharedTurns;
-  /** The store of the workspace, which the caller closes. */
-  openStore(name: string): Promise<Store>;
+  /** The store of the workspace, which the caller closes, and its history. */
+  open(name: string): Promise<OpenWorkspace>;
   /** The read that waits longest; undefined if none waits. */
   nextRead(name: string): Promise<AskedRead | undefined>;
   /** Says that the object was read as it was asked for. */

@@ -1,6 +1,6 @@
 /** The requests of a run or an action, a line each. */
+import type { MadeCall } from "../../runtime/history/history.js";
 import { escapeControls } from "../../schemas/diagnostics/diagnostic.js";
-import type { MadeCall } from "../connector-run/run-protocol.js";
 
 /** Each request with its status and how long it took; the empty text if there are none. */
 export function callsText(calls: readonly MadeCall[]): string {

@@ -1,10 +1,10 @@
 /** `connectorcli queue …`: the actions that wait, and what became of the others. */
+import type { AttemptEntry } from "../../runtime/history/history.js";
 import type { ActionState } from "../../runtime/store/store.js";
 import { escapeControls } from "../../schemas/diagnostics/diagnostic.js";
 import { stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
-import type { AttemptEntry } from "../workbench/run-history.js";
 import type { ActionView } from "../workbench/store.js";
 import { callsText } from "./calls-text.js";
 import { printList, sayTail, type TableRow, tailOf } from "./table.js";

@@ -12,6 +12,8 @@ import type {
   AcceptanceSubject,
   LiveAcceptanceOptions,
 } from "../../runtime/entries/testing.js";
+import type { MadeCall } from "../../runtime/history/history.js";
+import { noteCalls, timed } from "../../runtime/history/note-calls.js";
 import type * as Host from "../../runtime/host/index.js";
 import type { SyncProgress } from "../../runtime/host/index.js";
 import { sensitiveValues } from "../../runtime/records/masking.js";
@@ -30,7 +32,6 @@ import type {
   CallingTask,
   FakeTask,
   LiveAcceptanceTask,
-  MadeCall,
   OtherFailure,
   PreviewedObject,
   PreviewTask,
@@ -42,7 +43,13 @@ import type {
   TryActionTask,
 } from "./run-protocol.js";
 import { runRecordings, runReplays } from "./run-recordings.js";
-import { type CallSecrets, noteCalls, type RefusedWrites, refuseWrites, traceCalls } from "./trace-calls.js";
+import {
+  type CallSecrets,
+  type RefusedWrites,
+  redactionOf,
+  refuseWrites,
+  traceCalls,
+} from "./trace-calls.js";
 
 const propertyLock = createPropertyLock();
 const send = process.send?.bind(process);
@@ -155,7 +162,7 @@ function transportOf(
   const transports = [
     writes?.transport,
     task.isTraced ? traceCalls(hidden, tell) : undefined,
-    isKept ? noteCalls(hidden, () => subjects.getStore() ?? null, note) : undefined,
+    isKept ? noteCalls(redactionOf(hidden), () => subjects.getStore() ?? null, note) : undefined,
     task.fake === undefined ? undefined : transportTo(task.fake),
   ].filter((transport) => transport !== undefined);
   if (transports.length === 0) return undefined;
@@ -599,11 +606,10 @@ async function runActions(
     id,
     around: ({ id: action }, attempt) =>
       subjects.run({ action }, async () => {
-        const [at, start] = [new Date().toISOString(), performance.now()];
-        const { error, ...facts } = await attempt();
-        const ms = Math.round(performance.now() - start);
+        const { result, at, ms } = await timed(attempt);
+        const { error, ...facts } = result;
         postMessage({ kind: "attempt", attempt: { ...facts, at, ms, frames: framesOf(error, task) } });
-        return { ...facts, error };
+        return result;
       }),
   });
 }

@@ -11,6 +11,7 @@ import type {
   FakeTarget,
   LiveAcceptanceOptions,
 } from "../../runtime/entries/testing.js";
+import type { CommittedPage, MadeCall } from "../../runtime/history/history.js";
 import type {
   AttemptReport,
   PreviewResult,
@@ -237,36 +238,6 @@ export interface ActionTrial extends Omit<TriedAction, "error"> {
   readonly requests: readonly PlannedRequest[];
   /** Where the author's code was when it failed, the innermost call first; empty if that is not known. */
   readonly frames: readonly AuthorFrame[];
-}
-
-/** An attempt of a request. */
-export interface MadeCall {
-  /** Of the run of a data object, by its data path, or of the attempt of an action, by its number; null for what is shared. */
-  readonly of: { readonly object: string } | { readonly action: number } | null;
-  /** When it began: ISO 8601, UTC. */
-  readonly at: string;
-  /** Whether it was a call of the API client or a token request. */
-  readonly purpose: "call" | "token";
-  /** HTTP method. */
-  readonly method: string;
-  /** Absolute; values of secret parameters are hidden. */
-  readonly address: string;
-  /** HTTP status; null if there was no answer. */
-  readonly status: number | null;
-  /** Milliseconds. */
-  readonly ms: number;
-  /** Which attempt of the same request it was, counted from 1. */
-  readonly attempt: number;
-  /** Why there was no answer; null if there was one. */
-  readonly problem: string | null;
-}
-
-/** A page that was committed. */
-export interface CommittedPage extends Pick<SyncProgress, "read" | "pages"> {
-  /** Data path of the object. */
-  readonly of: { readonly object: string };
-  /** When it was committed: ISO 8601, UTC. */
-  readonly at: string;
 }
 
 /** An attempt, and where the author's code was if it threw. */

@@ -1,11 +1,11 @@
 /** Shows the calls of a connector: what is sent to the target system, and what it answers, without secrets. */
 import type { OutgoingRequest, Transport } from "../../runtime/client/index.js";
-import { maskedHeaders, maskedUrl } from "../../runtime/client/middleware.js";
-import { createRedaction } from "../../runtime/log/redaction.js";
+import { maskedHeaders, maskedUrl } from "../../runtime/log/masked-request.js";
+import { createRedaction, type Redaction } from "../../runtime/log/redaction.js";
 import type { RecordType } from "../../runtime/records/record-type.js";
 import { jsonIn } from "../../runtime/untrusted.js";
 import { HIDDEN } from "../../runtime/validation/finding.js";
-import type { MadeCall, PlannedRequest } from "./run-protocol.js";
+import type { PlannedRequest } from "./run-protocol.js";
 
 /** Characters of a body that are shown. */
 const SHOWN_BODY_LENGTH = 2_000;
@@ -59,35 +59,6 @@ export function traceCalls(hidden: CallSecrets, onCall: (text: string) => void):
   }
 }
 
-/** A transport that notes every attempt in few words, and on whose behalf it is made. */
-export function noteCalls(
-  hidden: CallSecrets,
-  subject: () => MadeCall["of"],
-  onCall: (call: MadeCall) => void,
-): Transport {
-  const redaction = redactionOf(hidden);
-  return (next) => async (request) => {
-    const { purpose, method, attempt = 1 } = request;
-    const [at, start] = [new Date().toISOString(), performance.now()];
-    const note = (end: Pick<MadeCall, "status" | "problem">) => {
-      const address = redaction.text(maskedUrl(request));
-      const ms = Math.round(performance.now() - start);
-      onCall({ of: subject(), at, purpose, method, address, ms, attempt, ...end });
-    };
-    try {
-      const response = await next(request);
-      note({ status: response.statusCode, problem: null });
-      return response;
-    } catch (error) {
-      note({
-        status: null,
-        problem: redaction.text(error instanceof Error ? error.message : String(error)),
-      });
-      throw error;
-    }
-  };
-}
-
 /** A call would have changed the target system, and was not sent. */
 export class NotSentError extends Error {
   override readonly name = "NotSentError";
@@ -132,7 +103,8 @@ export function refuseWrites(hidden: CallSecrets): RefusedWrites {
   }
 }
 
-function redactionOf({ types, secrets }: CallSecrets) {
+/** Hides what must not be shown. */
+export function redactionOf({ types, secrets }: CallSecrets): Redaction {
   const redaction = createRedaction(types);
   redaction.hide(secrets);
   return redaction;

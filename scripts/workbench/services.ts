@@ -37,7 +37,7 @@ import { type RunSettings, runSettings } from "../test-settings/read-settings.js
 import { saveProperties } from "../test-settings/save-properties.js";
 import { type Choice, type ChosenAction, chosenAction, chosenActions, chosenObjects } from "./choices.js";
 import { fakeSettings, NOTHING_CHANGED } from "./fake-settings.js";
-import { RunHistory } from "./run-history.js";
+import { HistoryFile } from "./history-file.js";
 import { sensitiveTypes } from "./sensitive-types.js";
 import { Views } from "./store.js";
 import { type StoreFileOptions, storeFileOf, storeFinding } from "./store-file.js";
@@ -420,7 +420,7 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
   const diagnostics: Diagnostic[] = [];
   // Nothing stands as it is beside a store that is sealed.
   const history =
-    part.storeFile === undefined || part.storeKey !== undefined ? undefined : new RunHistory(part.storeFile);
+    part.storeFile === undefined || part.storeKey !== undefined ? undefined : new HistoryFile(part.storeFile);
   const outcome = await runConnector({
     code,
     task: {

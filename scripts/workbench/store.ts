@@ -4,6 +4,7 @@ import path from "node:path";
 import { noteOf } from "../../runtime/action-processor/idempotency.js";
 import { type RecordKeys, recordKeys } from "../../runtime/cache-writer/record-keys.js";
 import type { PostgresStores } from "../../runtime/entries/postgres.js";
+import type { HistoryOfAction, HistoryOfRun, RunHistory } from "../../runtime/history/history.js";
 import { openSqliteStore } from "../../runtime/host/open-store.js";
 import { createRedaction, type Redaction } from "../../runtime/log/redaction.js";
 import { mask, sensitiveValues } from "../../runtime/records/masking.js";
@@ -35,8 +36,8 @@ import type { Environment } from "../test-settings/filled-values.js";
 import { settingsSecrets } from "../test-settings/read-settings.js";
 import { type Choice, chosenObjects, UnknownNameError } from "./choices.js";
 import { type DatabaseOptions, openToLook, sealingToLook } from "./database.js";
+import { HistoryFile } from "./history-file.js";
 import { RecordPlaces } from "./record-places.js";
-import { type HistoryOfAction, type HistoryOfRun, RunHistory } from "./run-history.js";
 import { sensitiveTypes, typeOf } from "./sensitive-types.js";
 import { type StoreFileOptions, storeFileOf, storeFinding, storeFindingOf } from "./store-file.js";
 import { lookIntoSettings, workspaceSecrets } from "./workspace-settings.js";
@@ -204,7 +205,10 @@ export async function openProjectStore(
     const store = await openSqliteStore({ file, sealing: sealingToLook(options.storeKey) });
     return {
       kind: "opened",
-      store: new ProjectStore({ model, store, file, secrets: secretsOf(model, options) }),
+      store: new ProjectStore({
+        ...{ model, store, history: new HistoryFile(file), file },
+        secrets: secretsOf(model, options),
+      }),
     };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
@@ -265,7 +269,9 @@ export async function openWorkspaceStore(
   const known = typeof settings === "object" ? workspaceSecrets(model, settings) : [];
   const store = await stores.open(name);
   const closing = isLast ? { ...store, close: () => stores.close() } : store;
-  return new ProjectStore({ model, store: closing, file: undefined, secrets: reveal ? undefined : known });
+  const history = await stores.history(name);
+  const secrets = reveal ? undefined : known;
+  return new ProjectStore({ model, store: closing, history, file: undefined, secrets });
 }
 
 /** Secrets of the settings; undefined if all is to be shown. */
@@ -283,19 +289,21 @@ export class ProjectStore {
   readonly #model: ConnectorModel;
   readonly #store: Store;
   readonly #places: RecordPlaces;
-  /** Undefined for the store of a database: workers tell what they ask by spans. */
-  readonly #history: RunHistory | undefined;
+  readonly #history: RunHistory;
   readonly #views: Views;
 
   /** Made by `openProjectStore`. */
   constructor({
     model,
     store,
+    history,
     file,
     secrets,
   }: {
     readonly model: ConnectorModel;
     readonly store: Store;
+    /** What runs and actions of the store have asked. */
+    readonly history: RunHistory;
     readonly file: string | undefined;
     /** What is masked wherever it stands; undefined if all is to be shown. */
     readonly secrets: readonly string[] | undefined;
@@ -304,7 +312,7 @@ export class ProjectStore {
     this.#model = model;
     this.#store = store;
     this.#places = new RecordPlaces(store);
-    this.#history = file === undefined ? undefined : new RunHistory(file);
+    this.#history = history;
     this.#views = new Views(model, secrets);
   }
 
@@ -473,16 +481,14 @@ export class ProjectStore {
     return (await this.listRuns()).find((run) => run.id === id);
   }
 
-  /** The requests and the pages of a run on this machine, as far as they are kept. */
-  async historyOfRun({ object, startedAt, endedAt }: RunView): Promise<HistoryOfRun> {
-    const history = await this.#history?.ofRun(object, startedAt, endedAt);
-    return history === undefined ? { calls: [], pages: [] } : this.#views.texts(history);
+  /** The requests and the pages of a run, as far as they are kept. */
+  async historyOfRun(run: RunView): Promise<HistoryOfRun> {
+    return this.#views.texts(await this.#history.ofRun(run));
   }
 
-  /** The attempts and the requests of an action that was performed on this machine, as far as they are kept. */
-  async historyOfAction({ id, queuedAt }: Pick<ActionView, "id" | "queuedAt">): Promise<HistoryOfAction> {
-    const history = await this.#history?.ofAction(id, queuedAt);
-    return history === undefined ? { calls: [], attempts: [] } : this.#views.texts(history);
+  /** The attempts and the requests of an action, as far as they are kept. */
+  async historyOfAction(action: Pick<ActionView, "id" | "queuedAt">): Promise<HistoryOfAction> {
+    return this.#views.texts(await this.#history.ofAction(action));
   }
 
   /** The records of the chosen data objects that do not fit their schema. */

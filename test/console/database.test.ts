@@ -1,7 +1,11 @@
 /** The console on PostgreSQL: workspaces, schedules and workers, by raw requests and in a real browser. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect } from "chai";
 import pg from "pg";
-import { localKeys, openPostgres, type PostgresStores } from "../../runtime/entries/postgres.js";
+import { localKeys } from "../../runtime/entries/postgres.js";
+import { StoredHistory } from "../../runtime/history/stored-history.js";
+import { openForWork } from "../../runtime/store/postgres/open-store.js";
 import { TOKEN_HEADER } from "../../scripts/console/request-guard.js";
 import type { StartConsoleOptions } from "../../scripts/console/start-console.js";
 import { browserOrSkip, endBrowser } from "../support/browser.js";
@@ -25,6 +29,7 @@ const TOKEN = "canary-token-of-the-workspace-51c7";
 const STATUS = "canary-status-of-the-workspace-88d1";
 const INPUT = "canary-input-2f90@secret.example";
 const CANARIES = [CANARY, TOKEN, STATUS, INPUT];
+const AT = "2026-05-04T03:02:01.000Z";
 const READS = ["workspaces", "schedules", "workers"];
 const WRITES: readonly (readonly [name: string, body: object])[] = [
   ["workspace/pause", { name: "beta", isPaused: true }],
@@ -46,16 +51,18 @@ describe("the console on PostgreSQL", function () {
   this.timeout(120_000);
   let folder: string;
   let database: TestDatabase | undefined;
-  let stores: PostgresStores;
+  let stores: Awaited<ReturnType<typeof openForWork>>;
   let client: pg.Client;
 
   before(async function () {
     database = await testDatabase();
     if (database === undefined) return this.skip();
     folder = consoleProject();
+    writeFileSync(path.join(folder, "store.key"), KEY, { mode: 0o600 });
     const managerEmail = { type: "string", writeOnly: true };
     const objects = [{ dataPath: PROJECTS, record: { schema: { properties: { managerEmail } } } }];
-    stores = await openPostgres({ url: database.url, sealing: { key: localKeys(KEY), objects } });
+    const options = { url: database.url, sealing: { key: localKeys(KEY), objects }, keepBefore: 100 };
+    stores = await openForWork(options);
     for (const [name, environment] of [
       ["acme", 1],
       ["beta", 2],
@@ -73,10 +80,28 @@ describe("the console on PostgreSQL", function () {
       Array.from({ length: 40 }, (_, index) => projectRecord(index)),
       [{ title: 1 }],
     );
-    await acme.ledger.add({
+    await fillWith(acme, [projectRecord(0, "A bridge")]);
+    const { id: action } = await acme.ledger.add({
       ...{ object: PROJECTS, action: "create" },
       inputJson: JSON.stringify({ number: "N-1", managerEmail: INPUT }),
     });
+    const worker = await openForWork(options);
+    const history = new StoredHistory((await worker.work.open("acme")).history);
+    for (const [subject, of] of [
+      ["run/1", { object: PROJECTS }],
+      [`action/${action}`, { action }],
+    ] as const) {
+      const call = { purpose: "call", method: "GET", status: 200, ms: 7, attempt: 1, problem: null } as const;
+      history.note(subject, {
+        kind: "call",
+        of,
+        at: AT,
+        ...call,
+        address: `https://x.example/of/${subject}`,
+      });
+    }
+    history.note("run/1", { kind: "page", of: { object: PROJECTS }, at: AT, read: 40, pages: 1 });
+    await worker.close();
     const beta = await stores.open("beta");
     const run = await beta.runs.start({
       ...{ object: PROJECTS, kind: "full", alternateKeysVersion: "1", schemaVersion: "1" },
@@ -205,6 +230,31 @@ describe("the console on PostgreSQL", function () {
       expect(JSON.parse(text).rows.map(({ name }: { name: string }) => name)).to.deep.equal(["beta"]);
     });
 
+    it("shows what workers have asked and what a change did, as of the store of this machine", async () => {
+      const [console, keyless] = [await started(), await started({ storeKey: undefined })];
+      const read = async (name: string, from = console) => JSON.parse((await call(from, name)).text);
+      const [{ id }] = (await read("actions")).rows;
+      const { calls, pages, callCount } = await read("run?id=1");
+      expect([calls[0].address, calls[0].status, callCount]).to.deep.equal([
+        ...["https://x.example/of/run/1", 200, 1],
+      ]);
+      expect(pages).to.deep.include.members([
+        { kind: "page", of: { object: PROJECTS }, at: AT, read: 40, pages: 1 },
+      ]);
+      expect((await read(`action?id=${id}`)).calls[0].address).to.equal(`https://x.example/of/action/${id}`);
+      expect(await read("run?id=2")).to.deep.equal({ calls: [], pages: [], callCount: 0 });
+      expect(await read("run?id=1", keyless)).to.deep.equal({ calls: [], pages: [], callCount: 0 });
+      const change = await read("change?sequence=41");
+      expect([change.before.title, change.after.title]).to.deep.equal(["Title 0", "A bridge"]);
+      expect(JSON.stringify(change)).to.not.include(CANARY);
+      const shown = await connectorcli(
+        folder,
+        ...["runs", "show", "1", "--database", database?.url ?? "", "--workspace", "acme"],
+        ...["--key-file", path.join(folder, "store.key")],
+      );
+      expect(shown.stdout).to.include("GET https://x.example/of/run/1: 200 after 7 ms");
+    });
+
     it("queues actions for workers, whose inputs fit", async () => {
       const console = await started({ isWritable: true });
       const add = async (input: object) =>
@@ -263,6 +313,9 @@ describe("the console on PostgreSQL", function () {
     it("shows another workspace on all pages, in this tab alone", async () => {
       const { page, context } = await opened();
       await page.getByText("Production: acme").waitFor();
+      await show(page, "runs");
+      await page.getByRole("link", { name: "Requests of run 1", exact: true }).click();
+      await page.getByRole("rowheader", { name: "GET /of/run/1" }).waitFor();
       await show(page, "records");
       await page.getByText("N-3", { exact: true }).waitFor();
       await page.getByRole("combobox", { name: /^Workspace/ }).selectOption({ label: "beta" });

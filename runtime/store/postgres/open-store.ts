@@ -1,5 +1,7 @@
 /** Stores on PostgreSQL: tenants of one database, for any number of processes on any machines. */
 
+import type { RunHistory } from "../../history/history.js";
+import { StoredHistory } from "../../history/stored-history.js";
 import type { SharedTurns } from "../../registration/connection-contracts.js";
 import type { Workspaces, WorkTables } from "../../workspaces/workspaces.js";
 import type { MovedCounts, StoreDump } from "../dump.js";
@@ -12,11 +14,12 @@ import {
   type Seal,
 } from "../sealing/seal.js";
 import {
-  openSealed,
+  historySealedBy,
   type SealingOptions,
   sealedAdding,
   sealedDump,
   sealFor,
+  storeSealedBy,
 } from "../sealing/sealed-store.js";
 import {
   type ActionLedger,
@@ -31,6 +34,7 @@ import { type LedgerPlace, PostgresLedger, PostgresSource } from "./actions.js";
 import { callerLedger, type PostgresClient } from "./caller-ledger.js";
 import { postgresDataKeys } from "./data-keys.js";
 import { Database } from "./database.js";
+import { PostgresHistory } from "./history.js";
 import { loadDump } from "./load-dump.js";
 import { QueueLimit } from "./queue-limit.js";
 import { PostgresChanges, PostgresRecords, PostgresRejected } from "./reads.js";
@@ -117,6 +121,8 @@ export interface PostgresStores {
    * `target` names the target system and the account there whose limit it is.
    */
   turns(target: string): SharedTurns;
+  /** What the runs and actions of a tenant have asked, as far as workers have noted it and it is kept. */
+  history(tenant?: string): Promise<RunHistory>;
   /** Names of the tenants that have a store, in their order. */
   tenants(): Promise<readonly string[]>;
   /**
@@ -167,6 +173,7 @@ export async function openForWork({
   const database = await Database.open({ url, maxConnections });
   const limit = new QueueLimit(maxQueuedActions);
   const opened = new Set<Store>();
+  const histories = new PostgresHistory(database);
   try {
     await prepareDatabase(database);
   } catch (error) {
@@ -182,11 +189,15 @@ export async function openForWork({
     if (sealing === undefined) throw noKeyError({ name: database.nameOf(tenant) });
     return sealing.key;
   };
-  const open = async (tenant = DEFAULT_TENANT) => {
+  const openPlace = async (tenant: string) => {
     const place = await placeOf(tenant);
+    const found = await sealFor(place.keys, sealing);
     const plain = storeOn(database, place, () => opened.delete(plain));
     opened.add(plain);
-    return openSealed(plain, place.keys, sealing);
+    return {
+      store: storeSealedBy(found, plain, sealing),
+      history: historySealedBy(found, histories.of(place.workspace)),
+    };
   };
   const seal = async (tenant = DEFAULT_TENANT) => {
     // Without a key no store is made.
@@ -197,8 +208,8 @@ export async function openForWork({
     database,
     name: database.name,
     workspaces: new PostgresWorkspaces(database, seal),
-    work: new PostgresWork(database, { open, seal }),
-    open,
+    work: new PostgresWork(database, { open: openPlace, seal }),
+    open: async (tenant = DEFAULT_TENANT) => (await openPlace(tenant)).store,
     seal,
     ledgerIn: async (client, tenant = DEFAULT_TENANT) => {
       const workspace = await findWorkspace(database, tenant);
@@ -213,6 +224,11 @@ export async function openForWork({
       return loadDump(database, workspace, sealedDump(dump, await sealFor(keys, sealing), sealing?.objects));
     },
     turns: (target) => postgresTurns(database, target),
+    history: async (tenant = DEFAULT_TENANT) => {
+      const { workspace, keys } = await placeOf(tenant);
+      const found = await sealFor(keys, sealing);
+      return new StoredHistory(historySealedBy(found, histories.of(workspace)));
+    },
     tenants: async () => {
       const rows = await database.rows("SELECT name FROM connectorcli.workspaces ORDER BY name");
       return rows.map(([name]) => String(name));
@@ -223,6 +239,7 @@ export async function openForWork({
     },
     close: async () => {
       for (const store of opened) await store.close();
+      await histories.close();
       await database.close();
     },
   };

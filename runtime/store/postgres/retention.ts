@@ -56,6 +56,8 @@ const REMOVE = `WITH removed AS (DELETE FROM connectorcli.changes WHERE workspac
     (SELECT last FROM connectorcli.changes WHERE workspace = $1 AND last <= $2 ORDER BY last LIMIT ${PAGES_PER_BATCH})
     RETURNING last)
   SELECT count(*), max(last) FROM removed`;
+const REMOVE_HISTORY = `DELETE FROM connectorcli.history
+  WHERE workspace = $1 AND at < now() - $2 * interval '1 millisecond'`;
 const NOTE = "UPDATE connectorcli.workspaces SET removed_to = greatest(removed_to, $2) WHERE id = $1";
 
 /** Removes changes that are old enough and that nobody waits for. A page of changes goes as a whole. */
@@ -78,5 +80,6 @@ export async function prune(
     });
   }
   await database.run(DROP_BEFORES, workspace, removedTo);
+  await database.run(REMOVE_HISTORY, workspace, keepMs);
   return { removed: removedTo - Number(before), removedTo };
 }

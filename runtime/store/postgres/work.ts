@@ -1,9 +1,15 @@
 /** What a worker asks and tells the tables of workspaces on PostgreSQL. */
 import type { SharedTurns } from "../../registration/connection-contracts.js";
 import { isStillDue, nextDue, parseSchedule } from "../../workspaces/schedule.js";
-import type { AskedRead, WaitingCounts, WorkspaceSettings, WorkTables } from "../../workspaces/workspaces.js";
+import type {
+  AskedRead,
+  OpenWorkspace,
+  WaitingCounts,
+  WorkspaceSettings,
+  WorkTables,
+} from "../../workspaces/workspaces.js";
 import type { Seal } from "../sealing/seal.js";
-import { type Store, StoreError } from "../store.js";
+import { StoreError } from "../store.js";
 import type { Database, Row, Transaction } from "./database.js";
 import { postgresTurns } from "./turns.js";
 import { waitingCounts } from "./workers-summary.js";
@@ -19,7 +25,7 @@ const PROPERTY_LOCK = 0x70726f70;
 const SERVED = "w.settings IS NOT NULL AND NOT w.is_paused";
 
 interface Opening {
-  open(name: string): Promise<Store>;
+  open(name: string): Promise<OpenWorkspace>;
   seal(name: string): Promise<Seal>;
 }
 
@@ -46,7 +52,7 @@ export class PostgresWork implements WorkTables {
     return postgresTurns(this.#database, target === undefined ? ownTarget(name) : `target/${target}`);
   }
 
-  openStore(name: string): Promise<Store> {
+  open(name: string): Promise<OpenWorkspace> {
     return this.#opening.open(name);
   }
 

@@ -83,6 +83,7 @@ export class PostgresWorkspaces implements Workspaces {
       const tables = [
         "changes",
         "befores",
+        "history",
         "consumers",
         "marks",
         "runs",

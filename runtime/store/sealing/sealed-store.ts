@@ -1,5 +1,6 @@
 /** A store that keeps nothing sensitive as it is, above any driver: what drivers are given is sealed already. */
 import type { DumpedRecord, StoreDump } from "../dump.js";
+import type { HistoryStore, HistorySubject } from "../history.js";
 import type {
   ActionAddress,
   ActionEntry,
@@ -18,7 +19,7 @@ import type {
   UnfitRecord,
 } from "../store.js";
 import type { KeyWrapper } from "./key-wrapper.js";
-import { type DataKeyStore, keylessSeal, openSeal, type Seal } from "./seal.js";
+import { type DataKeyStore, isSealed, keylessSeal, openSeal, type Seal } from "./seal.js";
 import { RecordSealing, type SealedObject } from "./sealed-records.js";
 
 /** What a store seals, and with which key. */
@@ -51,7 +52,11 @@ export async function openSealed(
   keys: DataKeyStore,
   sealing: SealingOptions | undefined,
 ): Promise<Store> {
-  const seal = await sealFor(keys, sealing);
+  return storeSealedBy(await sealFor(keys, sealing), store, sealing);
+}
+
+/** As {@link openSealed}, for whoever has found what seals. */
+export function storeSealedBy(seal: FoundSeal, store: Store, sealing: SealingOptions | undefined): Store {
   if (seal.isLocked !== false) return sealedStore(store, seal, sealing?.objects);
   // Somebody else may seal it from now on. What is sealed then is no action that this one may perform.
   const records = new RecordSealing(seal, []);
@@ -78,7 +83,7 @@ function sealedStore(store: Store, seal: Seal, objects: readonly SealedObject[] 
 }
 
 /** What seals for a tenant; without `isLocked` if the key was given. */
-type FoundSeal = Seal & { readonly isLocked?: boolean };
+export type FoundSeal = Seal & { readonly isLocked?: boolean };
 
 /**
  * What seals for a tenant as `sealing` says; without a key nothing is sealed.
@@ -88,6 +93,18 @@ export async function sealFor(keys: DataKeyStore, sealing: SealingOptions | unde
   if (sealing !== undefined && sealing.onlyOpens !== true) return openSeal(keys, sealing.key);
   const seal = await keylessSeal(keys);
   return seal.isLocked && sealing !== undefined ? openSeal(keys, sealing.key) : seal;
+}
+
+/** A history of which nothing stands as it is in a store that is sealed; without the key, what is sealed is left out. */
+export function historySealedBy(seal: FoundSeal, history: HistoryStore): HistoryStore {
+  return {
+    note: (subject, text) => history.note(subject, seal.seal(text, historyPlace(subject))),
+    list: async (subject) => {
+      const texts = await history.list(subject);
+      const readable = seal.isLocked === true ? texts.filter((text) => !isSealed(text)) : texts;
+      return Promise.all(readable.map((text) => seal.open(text, historyPlace(subject))));
+    },
+  };
 }
 
 /** A ledger that keeps the inputs of what is added as the ledger of the sealed store does. */
@@ -178,6 +195,10 @@ const RESULT = ["action", "result"];
 
 function inputPlace({ object, action }: ActionAddress): readonly string[] {
   return ["action", object, action, "input"];
+}
+
+function historyPlace(subject: HistorySubject): readonly string[] {
+  return ["history", subject];
 }
 
 function rejectedPlace(object: string, { identity }: RejectedWrite): readonly string[] {

@@ -1,5 +1,6 @@
 /** What the server answers, as the page sees it. */
 
+import type { HistoryOfAction, HistoryOfRun, MadeCall } from "../../../runtime/history/history.js";
 import type { TestConnectionResult } from "../../../runtime/host/index.js";
 import type {
   ScheduleEntry,
@@ -7,13 +8,7 @@ import type {
   WorkspaceSummary,
 } from "../../../runtime/workspaces/workspaces.js";
 import type { Diagnostic } from "../../../schemas/diagnostics/diagnostic.js";
-import type {
-  ActionTrial,
-  MadeCall,
-  PreviewedObject,
-  SyncedObjectResult,
-} from "../../connector-run/run-protocol.js";
-import type { HistoryOfAction, HistoryOfRun } from "../../workbench/run-history.js";
+import type { ActionTrial, PreviewedObject, SyncedObjectResult } from "../../connector-run/run-protocol.js";
 import type { ServiceEvent } from "../../workbench/services.js";
 import type {
   ActionView,

@@ -7,8 +7,10 @@ import { expect } from "chai";
 import fc from "fast-check";
 import pg from "pg";
 import type { StoreDump } from "../../../runtime/store/dump.js";
+import type { HistorySubject } from "../../../runtime/store/history.js";
 import { Database } from "../../../runtime/store/postgres/database.js";
 import {
+  openForWork,
   openPostgres,
   openPostgresStore,
   type PostgresStores,
@@ -62,6 +64,87 @@ describe("the store on PostgreSQL", () => {
       nameOf,
       remove: async () => {},
     };
+  });
+
+  describe("what is noted of runs and actions", () => {
+    let tenant: string;
+    let worker: Awaited<ReturnType<typeof openForWork>>;
+
+    beforeEach(async () => {
+      tenant = `noted ${++places}`;
+      worker = await openForWork({ url: database?.url ?? "" });
+    });
+    afterEach(() => worker.close());
+
+    const historyOf = async (name: string, { work } = worker) => (await work.open(name)).history;
+    /** What another process sees. */
+    async function listed(name: string, subject: HistorySubject): Promise<readonly string[]> {
+      const other = await openForWork({ url: database?.url ?? "" });
+      const texts = await (await historyOf(name, other)).list(subject);
+      await other.close();
+      return texts;
+    }
+    const rows = (where: string) =>
+      execute(database?.url ?? "", `SELECT count(*) FROM connectorcli.history h WHERE ${where}`);
+
+    it("is kept soon, in its order, and apart for each tenant", async () => {
+      const history = await historyOf(tenant);
+      history.note("run/1", '"a"');
+      history.note("action/1", '"b"');
+      history.note("run/1", '"c"');
+      while ((await history.list("run/1")).length === 0) await sleep(50);
+      history.note("run/1", '"d"');
+      await worker.close();
+      expect(await listed(tenant, "run/1")).to.deep.equal(['"a"', '"c"', '"d"']);
+      expect(await listed(tenant, "action/1")).to.deep.equal(['"b"']);
+      expect(await listed(`${tenant}, another`, "run/1")).to.deep.equal([]);
+    });
+
+    it("has a bounded room, in memory and in the table", async () => {
+      const other = `${tenant}, quiet`;
+      (await historyOf(other)).note("run/1", "quiet");
+      const history = await historyOf(tenant);
+      const text = (index: number) => `${index} `.padEnd(40_000, "x");
+      for (let index = 0; index < 120; index++) history.note("run/1", text(index));
+      await worker.close();
+      const kept = (await listed(tenant, "run/1")).map((each) => Number(each.split(" ")[0]));
+      // The hundredth has no room to wait for the server any more, and the table has room for a million bytes.
+      expect(kept).to.deep.equal(Array.from({ length: 25 }, (_, index) => 74 + index));
+      expect(await listed(other, "run/1")).to.deep.equal(["quiet"]);
+    });
+
+    it("goes with the changes that are old enough, and with its workspace", async () => {
+      const noted = async (...texts: readonly string[]) => {
+        const process = await openForWork({ url: database?.url ?? "" });
+        for (const text of texts) (await historyOf(tenant, process)).note("run/1", text);
+        return process;
+      };
+      await (await noted("a")).close();
+      const store = await stores.open(tenant);
+      await store.changes.prune({ keepMs: 60_000 });
+      expect(await listed(tenant, "run/1")).to.deep.equal(["a"]);
+      await store.changes.prune({ keepMs: -1_000 });
+      expect(await listed(tenant, "run/1")).to.deep.equal([]);
+      await store.close();
+      await (await noted("b")).close();
+      const late = await noted("c");
+      await stores.workspaces.remove(tenant);
+      await late.close();
+      const orphans = "NOT EXISTS (SELECT 1 FROM connectorcli.workspaces w WHERE w.id = h.workspace)";
+      expect(Number(await rows(orphans))).to.equal(0);
+    });
+
+    it("fails nothing where it can't be written", async () => {
+      const url = database?.url ?? "";
+      const history = await historyOf(tenant);
+      await execute(url, "ALTER TABLE connectorcli.history RENAME TO away");
+      history.note("run/1", "lost");
+      await sleep(1_100);
+      await execute(url, "ALTER TABLE connectorcli.away RENAME TO history");
+      history.note("run/1", "kept");
+      await worker.close();
+      expect(await listed(tenant, "run/1")).to.deep.equal(["kept"]);
+    });
   });
 
   describe("with many writers", () => {

@@ -44,6 +44,8 @@ const SITE = "sites/app/1/site";
 const KEY = localKeys(Buffer.alloc(32, 7).toString("base64"));
 const BUDGET = { requests: 10, windowMs: 200 };
 const ACTION = { object: SITE, action: "create" };
+const API_KEY = "kept-from-all";
+const CANARY = "a-phone-number-that-nobody-may-see";
 
 describe("a worker", function () {
   this.timeout(60_000);
@@ -73,7 +75,11 @@ describe("a worker", function () {
     for (const name of await stores.tenants()) await stores.workspaces.remove(name);
   });
 
-  type Handle = (input: { readonly id: string }, url: string, client: TestClient) => Promise<unknown>;
+  type Handle = (
+    input: { readonly id: string; readonly phone?: string },
+    url: string,
+    client: TestClient,
+  ) => Promise<unknown>;
 
   /** A connector that reads one site of its client, and whose action is what the test says. */
   function registration(
@@ -89,7 +95,8 @@ describe("a worker", function () {
         {
           ...site,
           record: { ...site.record, keys: [{ name: "id", isPrimary: true, properties: ["id"] }] },
-          reader: async function* ({ client }: { client: { baseUrl: string } }) {
+          reader: async function* ({ client }: { client: TestClient }) {
+            await client.http?.get("sites");
             yield* read?.() ?? [{ id: client.baseUrl, ...more() }];
           } as never,
         },
@@ -98,7 +105,7 @@ describe("a worker", function () {
       actions: [
         {
           ...create,
-          handler: (async (input: { id: string }, { client }: { client: TestClient }) => {
+          handler: (async (input: { id: string; phone?: string }, { client }: { client: TestClient }) => {
             await handle(input, client.baseUrl, client);
             return { outcome: "succeeded", output: input, changes: [] };
           }) as never,
@@ -121,7 +128,7 @@ describe("a worker", function () {
     const name = `workspace ${++names}`;
     const connection = {
       definitionKey: "apiKeyAuth",
-      properties: { apiKey: "kept-from-all", url: name, ...properties },
+      properties: { apiKey: API_KEY, url: name, ...properties },
     };
     await stores.workspaces.set(name, { connection, services: ON });
     return name;
@@ -209,7 +216,7 @@ describe("a worker", function () {
     await until(async () => messages.length > 0);
     expect(messages[0]).to.include(`${wrong}: the connector can't be started with its settings`);
     expect(await statesOf(wrong)).to.deep.equal(["queued", "queued"]);
-    const connection = { definitionKey: "apiKeyAuth", properties: { apiKey: "kept-from-all" } };
+    const connection = { definitionKey: "apiKeyAuth", properties: { apiKey: API_KEY } };
     await stores.workspaces.set(wrong, { connection, services: ON });
     await until(async () => (await statesOf(wrong)).every((state) => state === "succeeded"));
   });
@@ -340,7 +347,7 @@ describe("a worker", function () {
 
     const sharing = (name: string) =>
       stores.workspaces.set(name, {
-        connection: { definitionKey: "apiKeyAuth", properties: { apiKey: "kept-from-all" } },
+        connection: { definitionKey: "apiKeyAuth", properties: { apiKey: API_KEY } },
         services: ON,
         target: "one account",
       });
@@ -368,6 +375,50 @@ describe("a worker", function () {
       const times = starts.flat().sort((left, right) => left - right);
       const windows = times.slice(BUDGET.requests).map((time, index) => time - (times[index] ?? 0));
       expect(Math.min(...windows)).to.be.at.least(BUDGET.windowMs);
+    });
+
+    it("note what they ask and how it ended, without secrets", async () => {
+      const name = await workspace();
+      const { origin } = await serve((_, response) => answerJson(response, {}));
+      const handle: Handle = async ({ phone }, _url, { http }) => {
+        await http?.post(`x?of=1&phone=${phone}&key=${API_KEY}&also=${API_KEY}`, { json: { phone } });
+        throw Object.assign(new Error(`no ${phone} for ${API_KEY}`), { retry: "never" });
+      };
+      const worker = await startWithClient(origin, handle, []);
+      const store = await stores.open(name);
+      const inputJson = JSON.stringify({ id: "1", phone: CANARY });
+      const { id } = await store.ledger.add({ ...ACTION, inputJson });
+      await stores.workspaces.schedule(name, SITE, { everySeconds: 3_600 });
+      const history = await stores.history(name);
+      const run = async () => (await store.runs.list(SITE, 1))[0];
+      await until(async () => (await run())?.state === "succeeded");
+      await until(async () => (await statesOf(name))[0] === "dead");
+      await worker.stop();
+      const look = async () => ({
+        ofRun: await history.ofRun((await run()) ?? expect.fail()),
+        ofAction: await history.ofAction({ id, queuedAt: "" }),
+      });
+      await until(async () => (await look()).ofAction.attempts.length > 0);
+      const { ofRun, ofAction } = await look();
+      await store.close();
+      const call = { purpose: "call", status: 200, attempt: 1, problem: null };
+      expect(ofRun.calls.map(({ at: _, ms: _ms, ...facts }) => facts)).to.deep.equal([
+        { kind: "call", of: { object: SITE }, ...call, method: "GET", address: `${origin}/sites` },
+      ]);
+      expect(ofRun.pages).to.have.length(1);
+      expect(ofRun.pages[0]).to.deep.include({ of: { object: SITE }, read: 1, pages: 1 });
+      const hidden = "--hidden value--";
+      const address = `${origin}/x?of=1&phone=${hidden}&key=${hidden}&also=${hidden}`;
+      expect(ofAction.calls.map(({ at: _, ms: _ms, ...facts }) => facts)).to.deep.equal([
+        { kind: "call", of: { action: id }, ...call, method: "POST", address },
+      ]);
+      expect(ofAction.attempts).to.have.length(1);
+      expect(ofAction.attempts[0]).to.deep.include({ of: { action: id }, attempts: 1, outcome: "dead" });
+      expect(ofAction.attempts[0]?.message).to.include(`no ${hidden} for ${hidden}`);
+      for (const secret of [CANARY, API_KEY]) {
+        expect(JSON.stringify([ofRun, ofAction])).to.not.include(secret);
+        expect(await tablesWith(secret)).to.deep.equal([]);
+      }
     });
 
     it("stand still where the target asks one of them to wait, until its time", async () => {
@@ -415,8 +466,21 @@ describe("a worker", function () {
     });
   });
 
+  /** Where a text stands, in all tables. */
+  async function tablesWith(text: string): Promise<readonly string[]> {
+    const tables = await stores.database.rows(
+      `SELECT format('%I.%I', schemaname, tablename) FROM pg_tables
+        WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    );
+    const found: string[] = [];
+    for (const [name] of tables) {
+      const sql = `SELECT 1 FROM ${name} AS t WHERE strpos(t::text, $1) > 0 LIMIT 1`;
+      if ((await stores.database.row(sql, text)) !== undefined) found.push(String(name));
+    }
+    return found;
+  }
+
   describe("and a program with a transaction of its own", () => {
-    const CANARY = "a-phone-number-that-nobody-may-see";
     let client: pg.Client;
 
     before(async () => {
@@ -436,20 +500,6 @@ describe("a worker", function () {
     };
     const enqueue = async (name: string, input: object) =>
       host.enqueueAction(action(), input, { ledger: await stores.ledgerIn(client, name) });
-
-    /** Where a text stands, in all tables. */
-    async function tablesWith(text: string): Promise<readonly string[]> {
-      const { rows: tables } = await client.query<{ name: string }>(
-        `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-          WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
-      );
-      const found: string[] = [];
-      for (const { name } of tables) {
-        const sql = `SELECT 1 FROM ${name} AS t WHERE strpos(t::text, $1) > 0`;
-        if ((await client.query(sql, [text])).rowCount !== 0) found.push(name);
-      }
-      return found;
-    }
 
     it("performs what that has committed, and nothing of what it has rolled back", async () => {
       const name = await workspace();
