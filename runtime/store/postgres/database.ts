@@ -206,9 +206,11 @@ class Statements {
     row: async (sql, ...values) => (await this.send(statement(sql, values))).rows[0],
     run: async (sql, ...values) => (await this.send(statement(sql, values))).rowCount ?? 0,
     later: (sql, ...values) => void this.send(statement(sql, values)),
-    copy: async (tableAndColumns, lines) => {
+    copy: async (tableAndColumns, rows) => {
+      // The first rows are made while the server does what was sent before.
+      const copied = new CopiedRows(rows);
       await this.ended();
-      await this.#copy(`COPY ${tableAndColumns} FROM STDIN`, lines);
+      await this.#copy(`COPY ${tableAndColumns} FROM STDIN`, copied);
     },
     script: async (sql) => {
       await this.send(script(sql));
@@ -230,19 +232,19 @@ class Statements {
   }
 
   /** While rows are copied, the connection takes nothing else: nothing may be sent behind it. */
-  async #copy(sql: string, rows: Iterable<CopiedRow>): Promise<void> {
+  async #copy(sql: string, rows: CopiedRows): Promise<void> {
     const client: { pipeline: boolean } = this.#client;
     client.pipeline = false;
     try {
       const stream = this.#client.query(this.#driver.copyFrom(sql));
       // Whoever waits for the stream is told.
       stream.on("error", () => {});
-      const chunks = new CopiedChunks(rows);
-      // The server works on one while the next is made.
-      for (const chunk of chunks) if (!stream.write(chunk)) await once(stream, "drain");
+      // The server works on one chunk while the next is made.
+      for (let chunk = rows.chunk; chunk.length > 0; chunk = rows.nextChunk())
+        if (!stream.write(chunk)) await once(stream, "drain");
       stream.end();
       await once(stream, "finish");
-      chunks.throwFailure();
+      rows.throwFailure();
     } finally {
       client.pipeline = true;
     }
@@ -283,52 +285,75 @@ function script(text: string): QueryArrayConfig {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
-const LINE_FEED = 10;
-const ESCAPED = /[\\\n\r\t]/;
+const ESCAPED = Object.keys(ESCAPES);
 const ALL_ESCAPED = /[\\\n\r\t]/g;
+const LINE_FEED = 10;
 
 const BYTES_PER_CHUNK = 65_536;
 const MAX_BYTES_PER_UNIT = 3;
 
-/** Rows as they are copied, in pieces: no text and no object lasts longer than its row. */
-class CopiedChunks implements Iterable<Uint8Array> {
-  readonly #rows: Iterable<CopiedRow>;
+/** Rows as they are copied, in chunks: no text and no object lasts longer than its row. */
+class CopiedRows {
+  readonly #rows: Iterator<CopiedRow>;
   #failure: { readonly error: unknown } | undefined;
+  /** The text of a row that found no room. */
+  #left: string | undefined;
+  /** The first chunk; empty if there is no row. */
+  readonly chunk: Uint8Array;
 
   constructor(rows: Iterable<CopiedRow>) {
-    this.#rows = rows;
+    this.#rows = rows[Symbol.iterator]();
+    this.chunk = this.nextChunk();
   }
 
-  *[Symbol.iterator](): Generator<Uint8Array> {
+  /** Makes the next chunk; it is empty after the last row. */
+  nextChunk(): Uint8Array {
     let chunk = Buffer.allocUnsafe(BYTES_PER_CHUNK);
     let end = 0;
-    try {
-      for (const row of this.#rows) {
-        const text = row.map(copyCell).join("\t");
-        if (end + text.length * MAX_BYTES_PER_UNIT >= chunk.length) {
-          yield chunk.subarray(0, end);
-          chunk = Buffer.allocUnsafe(Math.max(BYTES_PER_CHUNK, text.length * MAX_BYTES_PER_UNIT + 1));
-          end = 0;
+    for (let text = this.#left ?? this.#nextText(); text !== undefined; text = this.#nextText()) {
+      this.#left = undefined;
+      const size = text.length * MAX_BYTES_PER_UNIT + 1;
+      if (end + size > chunk.length) {
+        if (end > 0) {
+          this.#left = text;
+          break;
         }
-        end += chunk.write(text, end);
-        end = chunk.writeUInt8(LINE_FEED, end);
+        chunk = Buffer.allocUnsafe(size);
       }
-    } catch (error) {
-      // It is kept until the copying has ended in order: the connection is needed to roll back.
-      this.#failure = { error };
+      end += chunk.write(text, end);
+      end = chunk.writeUInt8(LINE_FEED, end);
     }
-    yield chunk.subarray(0, end);
+    return chunk.subarray(0, end);
   }
 
   /** Throws what a row has thrown. */
   throwFailure(): void {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
+
+  #nextText(): string | undefined {
+    try {
+      const { done, value } = this.#rows.next();
+      return done === true ? undefined : textOf(value);
+    } catch (error) {
+      // It is kept until the copying has ended in order: the connection is needed to roll back.
+      this.#failure = { error };
+      return undefined;
+    }
+  }
+}
+
+function textOf(row: CopiedRow): string {
+  const [first = null, ...others] = row;
+  let text = `${copyCell(first)}`;
+  for (const cell of others) text += `\t${copyCell(cell)}`;
+  return text;
 }
 
 function copyCell(cell: string | number | null): string | number {
   if (cell === null) return "\\N";
-  if (typeof cell === "number" || !ESCAPED.test(cell)) return cell;
+  // A search for one sign is several times faster than one for any of four.
+  if (typeof cell === "number" || !ESCAPED.some((sign) => cell.includes(sign))) return cell;
   return cell.replace(ALL_ESCAPED, (sign) => ESCAPES[sign] ?? sign);
 }
 

@@ -1,6 +1,6 @@
 /** Runs of the cache writer on PostgreSQL: one at a time for an object, held by a lease that a living process renews. */
 import { randomUUID } from "node:crypto";
-import type { PageDiff } from "../diff-page.js";
+import { diffPage, type PageDiff } from "../diff-page.js";
 import { keysOfSeveral, MAX_REPEATED_KEYS } from "../repeated-keys.js";
 import { RUN_COLUMNS, toIso, toResumedRun, toSummary, toText } from "../rows.js";
 import { addCounts, MetRows, NO_COUNTS, stallsIfResumed } from "../run-progress.js";
@@ -18,7 +18,7 @@ import type {
   StartRunOptions,
   UnfitRecord,
 } from "../store.js";
-import type { Database, LoneConnection, Queries, Transaction } from "./database.js";
+import type { Database, LoneConnection, Queries, Row, Transaction } from "./database.js";
 import { createStoreError, isDuplicate } from "./errors.js";
 import { rejectedRows } from "./reads.js";
 import {
@@ -29,6 +29,7 @@ import {
   lastPosition,
   lookUp,
   replaceAlternateKeys,
+  takeNumbers,
   takeOutRecords,
   type WriteContext,
   writePage,
@@ -248,16 +249,23 @@ class PostgresRun implements Run {
     const { object, kind } = this.#start;
     const keys = records.map(({ key }) => key);
     const identities = rejected.map(({ identity }) => identity);
-    const isExpectedNew = this.#isFirst && records.every(({ operation }) => operation === "upsert");
+    // What is expected to be new is not looked up.
+    const expected =
+      this.#isFirst && records.every(({ operation }) => operation === "upsert")
+        ? diffPage(records, [])
+        : undefined;
     const look = (transaction: Transaction) =>
       Promise.all([
-        isExpectedNew ? [] : lookUp(transaction, object, keys),
+        expected === undefined ? lookUp(transaction, object, keys) : [],
         lookUp(transaction, object, identities),
+        expected && takeNumbers(transaction, expected, this.#context),
       ]);
-    const committing = this.#transaction(look, async (transaction, [stored, ofRejected]) => {
+    const committing = this.#transaction(look, async (transaction, [stored, ofRejected, taken]) => {
       this.#hasRejected ||= rejected.length > 0;
       if (this.#hasRejected) await writeRejected(transaction, { rejected, recovered, keys }, this.#context);
-      const diff = await writePage(transaction, records, { ...this.#context, stored });
+      const diff = expected ?? diffPage(records, stored);
+      const numbers = taken ?? (await takeNumbers(transaction, diff, this.#context));
+      await writePage(transaction, diff, { ...this.#context, numbers });
       if (kind === "full") {
         // A record that is there but not valid is not gone.
         for (const version of ofRejected) if (version !== undefined) this.#met.addFound(version);
@@ -272,7 +280,7 @@ class PostgresRun implements Run {
     try {
       await committing;
     } catch (error) {
-      if (!(isExpectedNew && isDuplicate(error))) throw error;
+      if (expected === undefined || !isDuplicate(error)) throw error;
       this.#isFirst = false;
       return this.commit(page);
     }
@@ -297,8 +305,7 @@ class PostgresRun implements Run {
   async countNotRead(): Promise<NotReadCount> {
     const { workspace, object, startedAfter } = this.#start;
     const database = this.#database;
-    const counted = await database.row("SELECT count(*) FROM connectorcli.records WHERE object = $1", object);
-    const cached = Number(counted?.[0]);
+    const cached = await this.#countRecords();
     const sql = `SELECT 1 FROM connectorcli.changes
       WHERE workspace = $1 AND object = $2 AND last > $3 AND run IS DISTINCT FROM $4 LIMIT 1`;
     const [rejected] = (await database.row(UNIDENTIFIED, object, this.id)) ?? [];
@@ -308,6 +315,18 @@ class PostgresRun implements Run {
     let notRead = 0;
     for await (const keys of this.#pagesNotRead()) notRead += keys.length;
     return { notRead, cached, unidentified };
+  }
+
+  /** How many records of the object are cached, without a look at each if it was counted before. */
+  async #countRecords(): Promise<number> {
+    const { workspace, object } = this.#start;
+    const [known = null] = (await this.#database.row(COUNT_BY_FEED, object, workspace)) ?? [];
+    if (known !== null) return Number(known);
+    let counted: Row | undefined;
+    await this.#transaction(nothing, async (transaction) => {
+      counted = await transaction.row(COUNT, object, workspace);
+    });
+    return Number(counted?.[0]);
   }
 
   async deleteNotRead(): Promise<RunCounts> {
@@ -357,6 +376,7 @@ class PostgresRun implements Run {
       object,
       this.id,
     );
+    await transaction.run(RECOUNT, object, workspace);
     const sql = `UPDATE connectorcli.objects SET fully_read_at =
       (SELECT started_at FROM connectorcli.runs WHERE workspace = $1 AND id = $2) WHERE id = $3`;
     await transaction.run(sql, workspace, this.id, object);
@@ -443,6 +463,22 @@ class PostgresRun implements Run {
   }
 }
 
+/**
+ * The count of an object at some position of the feed, and what the feed has made of it since: whoever writes records
+ * writes the feed, too, workers of an older version like others. Nothing if it was never counted, or if that part of the
+ * feed is gone.
+ */
+const COUNT_BY_FEED = `SELECT o.counted + coalesce((
+    SELECT sum(length(translate(c.operations, 'ud', '')) - length(translate(c.operations, 'ui', '')))
+    FROM connectorcli.changes c WHERE c.workspace = $2 AND c.object = $1 AND c.last > o.counted_at), 0)
+  FROM connectorcli.objects o, connectorcli.workspaces w
+  WHERE o.id = $1 AND w.id = $2 AND o.counted_at >= w.removed_to`;
+const HERE = "(SELECT position FROM connectorcli.workspaces WHERE id = $2)";
+/** As long as a transaction holds the object, its count is that of the last position. */
+const COUNT = `UPDATE connectorcli.objects SET counted_at = ${HERE},
+  counted = (SELECT count(*) FROM connectorcli.records WHERE object = $1) WHERE id = $1 RETURNING counted`;
+/** The next count has less of the feed to read. */
+const RECOUNT = `UPDATE connectorcli.objects SET counted_at = ${HERE}, counted = (${COUNT_BY_FEED}) WHERE id = $1`;
 const REJECTED_HERE = `SELECT identity FROM connectorcli.rejected
   WHERE object = $1 AND run = $2 AND identity = ANY ($3::text[])`;
 const UNIDENTIFIED =
@@ -474,6 +510,7 @@ async function startOrResumeRun(
     needsIndexing: await isOutdated(transaction, object, "alternate_keys_version", alternateKeysVersion),
     needsValidation: await isOutdated(transaction, object, "schema_version", schemaVersion),
   };
+  if (!facts.hasRecords) await transaction.run(COUNT, object, workspace);
   const sql = `SELECT ${RUN_COLUMNS} FROM connectorcli.runs WHERE object = $1 ORDER BY id DESC LIMIT 1`;
   const row = await transaction.row(sql, object);
   const last = row === undefined ? undefined : toResumedRun(row);

@@ -300,7 +300,8 @@ CREATE TRIGGER wake_for_action AFTER UPDATE OF state, due_at ON connectorcli.act
   `
 ALTER TABLE connectorcli.schedules ADD COLUMN approved_at timestamptz;
 `,
-  // For whoever looks back: records as they were before the latest changes, and what runs and actions have asked.
+  // For whoever looks back: records as they were before the latest changes, and what runs and actions have asked. To pack
+  // the keys of a page takes longer than to write them. How many records an object had at a position of the feed.
   `
 CREATE TABLE connectorcli.befores (
   workspace int NOT NULL,
@@ -318,6 +319,8 @@ CREATE TABLE connectorcli.history (
   PRIMARY KEY (workspace, id) INCLUDE (size)
 );
 CREATE INDEX ON connectorcli.history (workspace, subject, id);
+ALTER TABLE connectorcli.changes ALTER keys SET STORAGE EXTERNAL;
+ALTER TABLE connectorcli.objects ADD COLUMN counted bigint, ADD COLUMN counted_at bigint;
 ALTER TABLE connectorcli.befores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE connectorcli.history ENABLE ROW LEVEL SECURITY;
 `,

@@ -76,32 +76,42 @@ export async function writeRecords(
   context: WriteContext,
 ): Promise<PageDiff> {
   const keys = writes.map(({ key }) => key);
-  return writePage(transaction, writes, {
-    ...context,
-    stored: await lookUp(transaction, context.object, keys),
-  });
+  const diff = diffPage(writes, await lookUp(transaction, context.object, keys));
+  await writePage(transaction, diff, { ...context, numbers: await takeNumbers(transaction, diff, context) });
+  return diff;
 }
 
-/**
- * Writes records in their order, with the feed and the index of alternate keys, and returns what that changed.
- * @param context.stored What this transaction has found under the key of each.
- */
+/** Numbers that a page has taken: of its first change, and of its first new row. */
+export interface PageNumbers {
+  readonly first: number;
+  readonly firstRow: number;
+}
+
+/** Takes the numbers that a page needs. Until the transaction ends, nobody else gets later ones. */
+export async function takeNumbers(
+  transaction: Transaction,
+  { changes, inserts }: PageDiff,
+  { workspace, object }: WriteContext,
+): Promise<PageNumbers> {
+  const [first, firstRow] = await Promise.all([
+    takePositions(transaction, workspace, changes.length),
+    takeRows(transaction, object, inserts.length),
+  ]);
+  return { first, firstRow };
+}
+
+/** Writes what a page changes, with the feed and the index of alternate keys. */
 export async function writePage(
   transaction: Transaction,
-  writes: readonly RecordWrite[],
-  { stored, ...context }: WriteContext & { readonly stored: readonly (StoredVersion | undefined)[] },
-): Promise<PageDiff> {
-  const diff = diffPage(writes, stored);
-  const [first, firstRow] = await Promise.all([
-    takePositions(transaction, context.workspace, diff.changes.length),
-    takeRows(transaction, context.object, diff.inserts.length),
-  ]);
+  diff: PageDiff,
+  { numbers: { first, firstRow }, ...context }: WriteContext & { readonly numbers: PageNumbers },
+): Promise<void> {
   keepBefores(transaction, changedRows(diff), { ...context, first, count: diff.changes.length });
   deleteRows(transaction, context.object, keysOfDeleted(diff));
   updateRows(transaction, diff.updates, { ...context, first });
-  await insertRows(transaction, diff.inserts, { ...context, first, firstRow });
+  // The server does this while the first rows to copy are made.
   insertChanges(transaction, diff.changes, { ...context, first });
-  return diff;
+  await insertRows(transaction, diff.inserts, { ...context, first, firstRow });
 }
 
 /** Keys of records that the page leaves deleted. */

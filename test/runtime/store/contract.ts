@@ -369,6 +369,23 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       expect(await contents()).to.have.length(4);
     });
 
+    it("takes no record out of the count of a run, however much of the feed is gone", async () => {
+      const counted = async () => {
+        const run = await started();
+        const count = await run.countNotRead();
+        await run.end("succeeded");
+        return count;
+      };
+      await three();
+      expect(await counted()).to.deep.equal({ notRead: 3, cached: 3, unidentified: 0 });
+      await perform(store, [upsert("id/4", "d"), { operation: "delete", key: "id/1" }, upsert("id/2", "B")]);
+      expect(await counted()).to.include({ cached: 3 });
+      await perform(store, [upsert("id/5", "e")]);
+      await sleep(5);
+      expect(await store.changes.prune({ keepMs: 0 })).to.include({ removedTo: await store.changes.last() });
+      for (let round = 0; round < 2; round++) expect(await counted()).to.include({ notRead: 4, cached: 4 });
+    });
+
     it("keeps what a consumer has not dealt with, as long as it is alive", async () => {
       for (const letter of ["a", "b", "c"]) await sync([upsert(`id/${letter}`, letter)], "incremental");
       await store.changes.advance("etl", 1);
