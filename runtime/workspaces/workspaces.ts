@@ -183,10 +183,10 @@ export interface OpenWorkspace {
 /** What a worker asks and tells the tables of workspaces. */
 export interface WorkTables {
   /**
-   * Another one with every change of the settings by somebody else than the connector; undefined if the workspace is paused
-   * or not served.
+   * Another one with every change of the settings by somebody else than the connector; undefined if the workspace is paused,
+   * unless `ifPaused` is true, and if it is not served.
    */
-  version(name: string): Promise<string | undefined>;
+  version(name: string, options?: { readonly ifPaused?: boolean }): Promise<string | undefined>;
   /** @throws StoreError `sealed` if the database was opened without the key. */
   settings(name: string): Promise<WorkspaceSettings>;
   /** The turns at the target system of the workspace, which all workers take together. */
@@ -210,6 +210,16 @@ export interface WorkTables {
   ): Promise<Result>;
   /** Keeps properties that the connector has changed. */
   saveProperties(name: string, properties: Readonly<Record<string, string>>): Promise<void>;
+  /**
+   * Keeps properties that somebody else has changed, such as what a sign-in gave, and lets workers start anew with them. It
+   * waits for whoever has them locked: a token that is refreshed meanwhile does not take their place.
+   * @param version False, and nothing is changed, if the settings have another one by now.
+   */
+  changeProperties(
+    name: string,
+    properties: Readonly<Record<string, string>>,
+    version: string,
+  ): Promise<boolean>;
   /** What waits, for metrics. */
   counts(): Promise<WaitingCounts>;
 }

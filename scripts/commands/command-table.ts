@@ -151,6 +151,21 @@ const FAKE_START_OPTIONS = {
   trace: { type: "boolean", describe: "Print every request that comes" },
 } as const;
 
+/** Options of the commands that use the connection of a workspace in place of that of this machine. */
+const CONNECTION_OF_WORKSPACE_OPTIONS = {
+  database: {
+    ...KEPT_STORES_OPTIONS.database,
+    describe:
+      "A database, such as postgres://user@host/database: use the connection and settings of a workspace there",
+  },
+  workspace: LOOK_OPTIONS.workspace,
+  "key-file": {
+    ...KEY_OPTION["key-file"],
+    describe:
+      "File with the key that opens the settings of the workspace (default: the variable CONNECTORCLI_KEY)",
+  },
+} as const;
+
 /** Options of every command that runs readers or handlers. */
 const CONNECTED_OPTIONS = {
   ...TRACE_OPTION,
@@ -476,10 +491,12 @@ const RUNNING_COMMANDS: readonly Command[] = [
   },
   {
     words: ["test", "connection"],
-    describe: "Run the connection test with the test settings",
+    describe:
+      "Run the connection test with the test settings, or with those of a workspace; sign in if needed",
     positionals: [],
     options: {
       ...PROJECT_OPTIONS,
+      ...CONNECTION_OF_WORKSPACE_OPTIONS,
       connection: {
         type: "string",
         describe: "The definition key of the connection (default: the active one of the settings)",
@@ -689,6 +706,7 @@ const RUNNING_COMMANDS: readonly Command[] = [
     ],
     options: {
       ...CONNECTED_OPTIONS,
+      ...CONNECTION_OF_WORKSPACE_OPTIONS,
       limit: { type: "number", counts: "items", describe: "The most records (default: 20; 0 for all)" },
       page: { type: "number", counts: "pages", describe: "Begin with this page of the list (default: 1)" },
       ...WATCH_OPTION,
@@ -712,6 +730,7 @@ const RUNNING_COMMANDS: readonly Command[] = [
       },
       ...DATA_OBJECT_URL_OPTION,
       ...CONNECTED_OPTIONS,
+      ...CONNECTION_OF_WORKSPACE_OPTIONS,
       ...JSON_OPTION,
     },
     run: async (args, shell) => (await import("./try-action.js")).act(args, shell),

@@ -11,6 +11,10 @@ import { storeFileOf } from "./services.js";
 import { storeKeyOf } from "./store-key.js";
 
 export async function consoleCommand(args: Arguments, shell: Shell): Promise<number> {
+  if (args["connection"] !== undefined && args["database"] !== undefined) {
+    shell.say("Each workspace of a database has its own connection: leave out --connection.");
+    return 2;
+  }
   return shell.interruptible(async (signal) => {
     let running: Awaited<ReturnType<typeof startConsole>>;
     try {

@@ -6,26 +6,29 @@ import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import type { PreviewedObject } from "../connector-run/run-protocol.js";
 import { findingsJson, summaryOf } from "../findings/findings-text.js";
+import type { WorkspaceChoice } from "../workbench/open-settings.js";
 import {
   isFine,
   type PreviewRecordsOptions,
   type PreviewRecordsResult,
   previewRecords,
 } from "../workbench/services.js";
-import { sayEvent, sayNotRun, serviceOptionsOf, withUsageErrors } from "./services.js";
+import { sayEvent, sayNotRun, serviceOptionsOf, withUsageErrors, workspaceChoiceOf } from "./services.js";
 import { membersOf, printTable, type TableRow } from "./table.js";
 
 /** `connectorcli read <object>` */
 export function read(args: Arguments, shell: Shell): Promise<number> {
   const choice = { object: stringOf(args["object"]), page: numberOf(args["page"]) };
-  return withUsageErrors(shell, () => runPreview(args, shell, choice));
+  return withUsageErrors(shell, () =>
+    runPreview(args, shell, { ...choice, ...workspaceChoiceOf(args, shell) }),
+  );
 }
 
 /** @throws UnknownNameError */
 export async function runPreview(
   args: Arguments,
   shell: Shell,
-  choice: Pick<PreviewRecordsOptions, "object" | "page"> = {},
+  choice: Pick<PreviewRecordsOptions, "object" | "page" | keyof WorkspaceChoice> = {},
 ): Promise<number> {
   const isJson = args["json"] === true;
   const watch = args["watch"] === true;

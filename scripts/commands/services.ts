@@ -6,6 +6,7 @@ import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
 import { findingsText, summaryOf, summaryText } from "../findings/findings-text.js";
 import { AmbiguousActionError, UnknownNameError } from "../workbench/choices.js";
+import type { WorkspaceChoice } from "../workbench/open-settings.js";
 import type { ServiceEvent, ServiceOptions } from "../workbench/services.js";
 import { storeKeyOf } from "./store-key.js";
 
@@ -60,6 +61,24 @@ export function serviceOptionsOf(args: Arguments, shell: Shell): ServiceOptions 
     isTraced: args["trace"] === true,
     environment: shell.environment,
   };
+}
+
+/**
+ * The workspace whose connection is used; nothing for that of this machine.
+ * @throws UsageError if the options do not go together
+ */
+export function workspaceChoiceOf(args: Arguments, shell: Shell): WorkspaceChoice {
+  const database = stringOf(args["database"]);
+  const others = database === undefined ? ["workspace", "key-file"] : ["connection", "fake"];
+  const other = others.find((name) => args[name] !== undefined);
+  if (other !== undefined)
+    throw new UsageError(
+      database === undefined
+        ? `--${other} goes with --database.`
+        : `The workspace says which connection is used: leave out --${other}, or --database.`,
+    );
+  if (database === undefined) return {};
+  return { database, workspace: stringOf(args["workspace"]), storeKey: storeKeyOf(args, shell) };
 }
 
 /** The file that `--store` names, absolute. */

@@ -1,4 +1,4 @@
-/** `connectorcli test connection`: the author's connection test, run with the filled settings (§4.3). */
+/** `connectorcli test connection`: the author's connection test, run with the filled settings, or with those of a workspace (§4.3). */
 import { numberOf, projectOf, stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
@@ -8,13 +8,18 @@ import {
   type ConnectionTestRun,
   testConnection as runConnectionTest,
 } from "../workbench/test-connection.js";
-import { STALE_WORDS } from "./services.js";
+import { STALE_WORDS, withUsageErrors, workspaceChoiceOf } from "./services.js";
 
-export async function testConnection(args: Arguments, shell: Shell): Promise<number> {
+export function testConnection(args: Arguments, shell: Shell): Promise<number> {
+  return withUsageErrors(shell, () => test(args, shell));
+}
+
+async function test(args: Arguments, shell: Shell): Promise<number> {
   const project = projectOf(args, shell);
   const connection = stringOf(args["connection"]);
   const run = await runConnectionTest({
     ...project,
+    ...workspaceChoiceOf(args, shell),
     connection,
     fake: stringOf(args["fake"]),
     isTraced: args["trace"] === true,

@@ -8,12 +8,19 @@ import type { ActionTrial, PlannedRequest } from "../connector-run/run-protocol.
 import { findingsJson, summaryOf } from "../findings/findings-text.js";
 import { type TryActionResult, tryAction } from "../workbench/services.js";
 import { readInput } from "./action-input.js";
-import { ambiguous, sayEvent, sayNotRun, serviceOptionsOf, withUsageErrors } from "./services.js";
+import {
+  ambiguous,
+  sayEvent,
+  sayNotRun,
+  serviceOptionsOf,
+  withUsageErrors,
+  workspaceChoiceOf,
+} from "./services.js";
 import { membersOf, printTable } from "./table.js";
 
 export function act(args: Arguments, shell: Shell): Promise<number> {
   return withUsageErrors(shell, async () => {
-    const options = serviceOptionsOf(args, shell);
+    const options = { ...serviceOptionsOf(args, shell), ...workspaceChoiceOf(args, shell) };
     const { json: input } = readInput(stringOf(args["input"]) ?? "", shell);
     const tried = { ...options, action: stringOf(args["action"]), input, dryRun: args["dry-run"] === true };
     const result = await shell

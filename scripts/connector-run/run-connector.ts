@@ -8,7 +8,7 @@ import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnosti
 import { packageFile } from "../system/package-files.js";
 import { makeTemporaryFolder } from "../system/temporary-folder.js";
 import type { LockedProperties } from "../test-settings/property-lock.js";
-import type { LockMessage, RunCommand, RunEvent, RunMessage, RunTask } from "./run-protocol.js";
+import type { RunCommand, RunEvent, RunMessage, RunTask } from "./run-protocol.js";
 
 /** How a run ended. */
 export type RunOutcome =
@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Locks the connection properties for the connector. The signal is aborted when the process has ended. */
   readonly lockProperties?: (signal: AbortSignal) => Promise<LockedProperties>;
+  /** Keeps connection properties that the connector has changed; they are unlocked when that has ended. */
+  readonly saveProperties?: (properties: Readonly<Record<string, string>>) => Promise<void>;
   /** Called with each line that the connector prints. */
   readonly onLine?: (line: string) => void;
   /** Called with what the process says before the result. */
@@ -76,6 +78,7 @@ async function outcomeOf(
     quietLimitMs,
     signal,
     lockProperties,
+    saveProperties,
     onLine = () => {},
     onMessage = () => {},
   }: Omit<RunOptions, "code" | "task" | "environment">,
@@ -83,6 +86,7 @@ async function outcomeOf(
   const printed = [child.stdout, child.stderr].map((stream) => forwardLines(stream, onLine));
   // A process that has ended or is about to can't be told anything; its end is heard of by itself.
   const tell = (message: RunTask | RunCommand) => void child.send(message, () => {});
+  let saved = Promise.resolve();
   const locks = createLocks(lockProperties, tell);
   let timer: NodeJS.Timeout | undefined;
   let hasStarted = false;
@@ -106,9 +110,12 @@ async function outcomeOf(
       onMessage(event);
     };
     child.on("message", (message: RunMessage) => {
-      if (message.kind === "result" || message.kind === "failed") resolve(message);
-      else if (message.kind === "lock" || message.kind === "unlock") locks.hear(message);
-      else hearEvent(message);
+      if (message.kind === "result" || message.kind === "failed") return resolve(message);
+      if (message.kind === "lock") return locks.take(message.id);
+      // Whoever has them next finds what was saved.
+      if (message.kind === "unlock") return void saved.then(() => locks.release(message.id));
+      hearEvent(message);
+      if (message.kind === "save") saved = saved.then(() => saveProperties?.(message.properties));
     });
     child.on("error", (error) => resolve({ kind: "ended", status: error.message }));
     child.once("exit", (status, signal) => {
@@ -127,6 +134,7 @@ async function outcomeOf(
     Promise.all(printed),
     new Promise((resolve) => setTimeout(resolve, LINGER_MS).unref()),
   ]);
+  await saved;
   // Only now does the connector send no token request any more.
   locks.end();
   return outcome;
@@ -151,7 +159,8 @@ function createLocks(lockProperties: RunOptions["lockProperties"], tell: (comman
   }
 
   return {
-    hear: ({ kind, id }: LockMessage) => (kind === "lock" ? void take(id) : release(id)),
+    take: (id: number) => void take(id),
+    release,
     end: () => {
       over.abort();
       for (const id of [...held.keys()]) release(id);

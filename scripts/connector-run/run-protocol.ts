@@ -375,7 +375,7 @@ export type RunEvent =
   | { readonly kind: "attempt"; readonly attempt: ReportedAttempt };
 
 /** The process wants the connection properties for itself, or does not any more; by a number of its own. */
-export type LockMessage =
+type LockMessage =
   | { readonly kind: "lock"; readonly id: number }
   | { readonly kind: "unlock"; readonly id: number };
 

@@ -10,6 +10,7 @@ import { frameLines } from "../author-project/author-frames.js";
 import type { AuthorFrame, CodePlace, LoadedProject } from "../author-project/loaded-project.js";
 import { codeLocator } from "../comparison/locate-changes.js";
 import { AmbiguousActionError, chosenObjects, UnknownNameError } from "../workbench/choices.js";
+import type { WorkspaceChoice } from "../workbench/open-settings.js";
 import {
   enqueueAction,
   performActions,
@@ -41,6 +42,7 @@ import type { ConsoleOptions } from "./console-options.js";
 import { DATABASE_READS, DATABASE_WRITES, queueForWorkers } from "./database-api.js";
 import { type Api, type ApiAnswer, ApiError } from "./server.js";
 import type { ConsoleSession, ConsoleView } from "./session.js";
+import type { Target } from "./shown-connection.js";
 
 /** Characters of a record in a list, of a value that is cut there, and members of such a record. */
 const MAX_ROW_LENGTH = 4_000;
@@ -300,8 +302,7 @@ const WRITES: Readonly<Record<string, Handler>> = {
   act: async ({ body, ...context }) => {
     const { object, action } = textsIn(body, ["object", "action"]);
     const isDry = flagIn(body, "dryRun");
-    // It has no store: the connection of the settings is used.
-    if (!isDry) await allowed({ ...context, body }, () => context.session.connection());
+    if (!isDry) await allowed({ ...context, body }, () => calledTarget(context));
     return running(context, async (options) => {
       const { trial, diagnostics } = await tryAction({
         ...options,
@@ -316,7 +317,7 @@ const WRITES: Readonly<Record<string, Handler>> = {
   connection: async (context) => connectionTest(context, false),
   /** Lets a user sign in, keeps the refresh token in the settings, and tests the connection with it. */
   "connection/sign-in": async (context) => {
-    await allowed(context, () => context.session.connection());
+    await allowed(context, () => calledTarget(context));
     return connectionTest(context, { isForced: true, port: context.options.signInPort });
   },
   sync: async ({ body, ...context }) => {
@@ -343,6 +344,11 @@ const WRITES: Readonly<Record<string, Handler>> = {
   },
 };
 
+/** What is changed where nothing is done to the store: whatever the connection leads to. */
+async function calledTarget({ session }: Pick<Context, "session">): Promise<Target> {
+  return (await session.connection()).target;
+}
+
 function connectionTest(context: Context, signIn: SignInOptions | false): ApiAnswer {
   return running(context, async (options, say) => {
     const { result, diagnostics } = await testConnection({
@@ -366,7 +372,7 @@ function connectionTest(context: Context, signIn: SignInOptions | false): ApiAns
 /** Long work: its events, then what came of it. */
 function running(
   { options, signal, session }: Omit<Context, "body">,
-  work: (options: ServiceOptions, say: (event: object) => void) => Promise<object>,
+  work: (options: ServiceOptions & WorkspaceChoice, say: (event: object) => void) => Promise<object>,
 ): ApiAnswer {
   return {
     run: async (say) => {
@@ -375,7 +381,10 @@ function running(
         if (event.kind !== "previewed") say(event);
       };
       const { folder, storeFile, storeKey, connection, fake, environment, timeoutSeconds } = options;
-      const given = { folder, storeFile, storeKey, connection, fake, environment, timeoutSeconds };
+      const given = {
+        ...{ folder, storeFile, storeKey, connection, fake, environment, timeoutSeconds },
+        ...{ database: options.database, workspace: await session.workspace() },
+      };
       try {
         const result = await work({ ...given, isTraced: true, signal, onEvent }, say);
         say({ kind: "ended", ...result, version: session.version });

@@ -1,7 +1,8 @@
 /** A call of the page: what a handler of it is given, what the page has sent in words, and whether it may. */
 import type { ConsoleOptions } from "./console-options.js";
 import { type ApiAnswer, type ApiCall, ApiError } from "./server.js";
-import type { ConsoleView, Target } from "./session.js";
+import type { ConsoleView } from "./session.js";
+import type { Target } from "./shown-connection.js";
 
 /** Rows of one answer. */
 export const MAX_ROWS = 500;

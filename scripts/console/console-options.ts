@@ -10,9 +10,9 @@ export interface ConsoleOptions extends ProjectOptions, StoreFileOptions {
    * @default the embedded store of the project is shown
    */
   readonly database?: string | undefined;
-  /** Name of the workspace of the database that is shown first. @default the first one */
+  /** Name of the workspace of the database that is shown first, and whose connection is used. @default the first one */
   readonly workspace?: string | undefined;
-  /** The definition key of the connection. @default the active one of the test settings */
+  /** The definition key of the connection; a workspace has its own. @default the active one of the test settings */
   readonly connection?: string | undefined;
   /**
    * The address of a fake target system that is called in place of the real one, with its own connection, settings and

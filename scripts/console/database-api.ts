@@ -39,8 +39,7 @@ export const DATABASE_WRITES: Readonly<Record<string, Handler>> = {
     // Another workspace than the one that is shown may be paused.
     await allowed(context, async () => {
       const model = await context.session.model();
-      const { isProduction } = await databaseOf(context.session).workspace(name, model);
-      return { isProduction, title: name };
+      return (await databaseOf(context.session).look(name, model)).connection.target;
     });
     const isPaused = flagIn(context.body, "isPaused");
     return done(await setWorkspace({ ...databaseOptions(context), name, mode: "change", isPaused }));

@@ -4,28 +4,23 @@ import type { WorkspaceSettings, WorkspaceSummary } from "../../runtime/workspac
 import { isJsonObject } from "../../schemas/json.js";
 import { isOfProduction } from "../../schemas/model/connection-members.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
-import { type DatabaseOptions, openToLook } from "../workbench/database.js";
-import { noWorkspaceWords, openWorkspaceStore, type ProjectStore } from "../workbench/store.js";
-import { lookIntoSettings } from "../workbench/workspace-settings.js";
+import { type DatabaseOptions, noWorkspaceWords, openToLook } from "../workbench/database.js";
+import { openWorkspaceStore, type ProjectStore } from "../workbench/store.js";
+import { workspaceConnection } from "../workbench/workspace-settings.js";
 import { KeptStore } from "./kept-store.js";
 import { ApiError } from "./server.js";
-import { type ShownProperty, shownProperties } from "./shown-connection.js";
+import { noConnection, type ShownConnection, shownConnection } from "./shown-connection.js";
 
-/** A workspace and what it is connected with, without any value of its settings. */
+/** What the page is told of a workspace, without any value of its settings. */
 export interface ShownWorkspace extends WorkspaceSummary {
-  /** Title of its connection definition; null if the connector has no such definition, or none is known. */
-  readonly title: string | null;
-  /** Its target system is the real one, on which people work. */
-  readonly isProduction: boolean;
-  /** What its settings say, for whoever has given their key; undefined for others, and if there are none. */
-  readonly settings?:
-    | {
-        /** Whether each property of the connection has a value, and never which. */
-        readonly properties: readonly ShownProperty[];
-        /** What the configurations name, such as `app-1/cacheWriter/ProjectConfig`. */
-        readonly configured: readonly string[];
-      }
-    | undefined;
+  /** What its configurations name, such as `app-1/cacheWriter/ProjectConfig`; absent if they can't be read. */
+  readonly configured?: readonly string[];
+}
+
+/** A workspace, and what it is connected with. */
+export interface LookedWorkspace {
+  readonly workspace: ShownWorkspace;
+  readonly connection: ShownConnection;
 }
 
 /** Stores of workspaces that are kept open. */
@@ -70,19 +65,21 @@ export class DatabaseSession {
   }
 
   /** @throws ApiError if there is no such workspace */
-  async workspace(name: string, model: ConnectorModel): Promise<ShownWorkspace> {
+  async look(name: string, model: ConnectorModel): Promise<LookedWorkspace> {
     const stores = await this.stores();
     const [summary] = await stores.workspaces.list(name);
     if (summary === undefined) throw new ApiError(404, `${noWorkspaceWords(name, await this.names())}.`);
-    const settings = await lookIntoSettings(stores, name);
-    const isOpen = typeof settings === "object";
-    const connection = isOpen ? settings.connection.definitionKey : summary.connection;
+    const { settings, definition, problem } = await workspaceConnection(stores, name, model);
+    // All workspaces of a connector have the same definitions: their names tell them apart.
+    const target = (isProduction: boolean) => ({ isProduction, title: name });
+    if (settings === undefined) {
+      const why = { problem: `${problem}.`, target: target(isKnownProduction(summary)) };
+      return { workspace: summary, connection: noConnection(why) };
+    }
+    const { properties } = settings.connection;
     return {
-      ...summary,
-      connection,
-      title: model.connections.find(({ key }) => key === connection)?.title ?? null,
-      isProduction: isOpen ? isOfProduction(settings.connection.properties) : isKnownProduction(summary),
-      settings: isOpen ? shownSettings(settings, model) : undefined,
+      workspace: { ...summary, configured: configuredIn(settings) },
+      connection: shownConnection(definition, properties, target(isOfProduction(properties))),
     };
   }
 
@@ -146,21 +143,15 @@ async function retire(kept: Kept | undefined): Promise<void> {
   await (await kept?.opening.catch(() => undefined))?.retire();
 }
 
-function shownSettings(
-  { connection, registrationConfiguration, services = {} }: WorkspaceSettings,
-  model: ConnectorModel,
-): ShownWorkspace["settings"] {
-  const definition = model.connections.find(({ key }) => key === connection.definitionKey);
+/** The names in the configurations, each with its place. */
+function configuredIn({ registrationConfiguration, services = {} }: WorkspaceSettings): readonly string[] {
   const names = (place: string, value: unknown) =>
     isJsonObject(value) ? Object.keys(value).map((name) => `${place}/${name}`) : [];
-  return {
-    properties: definition === undefined ? [] : shownProperties(definition, connection.properties),
-    configured: [
-      ...names("registrationConfiguration", registrationConfiguration),
-      ...Object.entries(services).flatMap(([id, { cacheWriter, actionProcessor }]) => [
-        ...names(`${id}/cacheWriter`, cacheWriter),
-        ...names(`${id}/actionProcessor`, actionProcessor),
-      ]),
-    ],
-  };
+  return [
+    ...names("registrationConfiguration", registrationConfiguration),
+    ...Object.entries(services).flatMap(([id, { cacheWriter, actionProcessor }]) => [
+      ...names(`${id}/cacheWriter`, cacheWriter),
+      ...names(`${id}/actionProcessor`, actionProcessor),
+    ]),
+  ];
 }

@@ -1,48 +1,21 @@
 /** The project and the store that a console shows: loaded once, and again after a save. */
 import { statSync } from "node:fs";
 import path from "node:path";
-import { StoreError } from "../../runtime/store/store.js";
-import type { Diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import { isOfProduction } from "../../schemas/model/connection-members.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import { loadProject } from "../author-project/load-project.js";
 import { watchProject } from "../author-project/watch-project.js";
 import { connectionSettings } from "../test-settings/read-settings.js";
 import { settingsPath } from "../test-settings/settings-file.js";
+import { chosenWorkspace } from "../workbench/database.js";
 import { fakeSettings } from "../workbench/fake-settings.js";
-import {
-  noWorkspaceWords,
-  type OpenStoreResult,
-  openProjectStore,
-  type ProjectStore,
-} from "../workbench/store.js";
+import { type OpenStoreResult, openProjectStore, type ProjectStore } from "../workbench/store.js";
 import { storeFileOf } from "../workbench/store-file.js";
 import type { ConsoleOptions } from "./console-options.js";
-import { DatabaseSession, type ShownWorkspace } from "./database-session.js";
+import { DatabaseSession, type LookedWorkspace, type ShownWorkspace } from "./database-session.js";
 import { KeptStore } from "./kept-store.js";
 import { ApiError } from "./server.js";
-import { type ShownProperty, shownProperties } from "./shown-connection.js";
-
-/** The connection that runs use, without any of its values. */
-export interface ShownConnection {
-  /** The definition key; undefined if the settings name none. */
-  readonly key: string | undefined;
-  readonly title: string;
-  readonly authType: string | undefined;
-  /** The target system is the real one, on which people work. */
-  readonly isProduction: boolean;
-  readonly isFake: boolean;
-  /** Whether each property has a value, and never which. */
-  readonly properties: readonly ShownProperty[];
-  /** Why nothing can be run with it. */
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** What would be changed, by the name that whoever changes it types if it is production. */
-export interface Target {
-  readonly isProduction: boolean;
-  readonly title: string;
-}
+import { noConnection, type ShownConnection, shownConnection, type Target } from "./shown-connection.js";
 
 /** Where the page looks. */
 export interface ShownPlace {
@@ -63,7 +36,7 @@ export interface ShownPlace {
 
 /** What a call is about: the project with its embedded store, or with the store of a workspace. */
 export interface ConsoleView
-  extends Pick<ConsoleSession, "version" | "project" | "locatedProject" | "model" | "connection"> {
+  extends Pick<ConsoleSession, "version" | "project" | "locatedProject" | "model"> {
   /** The database of the workspace; undefined for an embedded store. */
   readonly database: DatabaseSession | undefined;
   /** Name of the workspace; undefined for an embedded store, and if the database has none. */
@@ -71,6 +44,8 @@ export interface ConsoleView
   /** Uses the store; `none` is given while there is none. */
   withStore<Result>(use: (store: ProjectStore) => Promise<Result>, none: () => Result): Promise<Result>;
   place(): Promise<ShownPlace>;
+  /** What readers, actions and the connection test call the target system with. */
+  connection(): Promise<ShownConnection>;
   /** What a change of the store or of the workspace would change. */
   target(): Promise<Target>;
 }
@@ -113,10 +88,9 @@ export class ConsoleSession {
 
   /** @throws StoreError if there is a database that can't be used, or that lacks the workspace that was asked for */
   async open(): Promise<void> {
-    const names = await this.#database?.names();
+    const stores = await this.#database?.stores();
     const { workspace } = this.#options;
-    if (names !== undefined && workspace !== undefined && !names.includes(workspace))
-      throw new StoreError("unavailable", `${noWorkspaceWords(workspace, names)}.`);
+    if (stores !== undefined && workspace !== undefined) await chosenWorkspace(stores, workspace);
   }
 
   /** Loads what the first page shows while the browser still opens; what fails is said to whoever asks. */
@@ -142,6 +116,11 @@ export class ConsoleSession {
 
   get version(): number {
     return this.#version;
+  }
+
+  /** Whether a fake target system is called in place of any other. */
+  get isFake(): boolean {
+    return this.#options.fake !== undefined;
   }
 
   /** The project as it was last saved. */
@@ -178,7 +157,7 @@ export class ConsoleSession {
     return storeFileOf(this.#options);
   }
 
-  /** The connection of the settings, or of the fake target system. */
+  /** The connection of this machine's settings, or of the fake target system. */
   async connection(): Promise<ShownConnection> {
     const model = await this.model();
     const { fake, connection: key, environment } = this.#options;
@@ -186,27 +165,11 @@ export class ConsoleSession {
       fake === undefined
         ? connectionSettings({ model, root: this.#root, key, environment })
         : ofFake(await fakeSettings(fake, model));
-    const isFake = fake !== undefined;
-    if (settings === undefined)
-      return {
-        key,
-        title: "",
-        authType: undefined,
-        isProduction: false,
-        isFake,
-        properties: [],
-        diagnostics,
-      };
+    const { isFake } = this;
+    if (settings === undefined) return { ...noConnection({ key, diagnostics }), isFake };
     const { definition, properties } = settings;
-    return {
-      key: definition.key,
-      title: definition.title,
-      authType: definition.authType,
-      isProduction: !isFake && isOfProduction(properties),
-      isFake,
-      properties: shownProperties(definition, properties),
-      diagnostics,
-    };
+    const target = { isProduction: !isFake && isOfProduction(properties), title: definition.title };
+    return { ...shownConnection(definition, properties, target), isFake, diagnostics };
   }
 
   async close(): Promise<void> {
@@ -267,7 +230,6 @@ abstract class ProjectView {
   readonly project = () => this.session.project();
   readonly locatedProject = () => this.session.locatedProject();
   readonly model = () => this.session.model();
-  readonly connection = () => this.session.connection();
 }
 
 /** The project with its embedded store. */
@@ -284,27 +246,33 @@ class EmbeddedView extends ProjectView implements ConsoleView {
     return kept === undefined ? none() : kept.use(use);
   }
 
-  readonly target = () => this.session.connection();
+  readonly connection = () => this.session.connection();
+
+  async target(): Promise<Target> {
+    return (await this.connection()).target;
+  }
 
   async place(): Promise<ShownPlace> {
-    const { isProduction, title } = await this.target();
-    return { storeFile: this.session.storeFile, target: { isProduction, title } };
+    return { storeFile: this.session.storeFile, target: await this.target() };
   }
 }
 
 /** The project with the store of a workspace. */
 class WorkspaceView extends ProjectView implements ConsoleView {
   readonly database: DatabaseSession;
-  readonly #wanted: string | undefined;
+  #name: Promise<string | undefined> | undefined;
+  #looking: Promise<LookedWorkspace | undefined> | undefined;
 
   constructor(session: ConsoleSession, database: DatabaseSession, wanted: string | undefined) {
     super(session);
     this.database = database;
-    this.#wanted = wanted;
+    this.#name = wanted === undefined ? undefined : Promise.resolve(wanted);
   }
 
-  async workspace(): Promise<string | undefined> {
-    return this.#wanted ?? (await this.database.names())[0];
+  /** The same one for the whole call, also if another one becomes the first meanwhile. */
+  workspace(): Promise<string | undefined> {
+    this.#name ??= this.database.names().then(([first]) => first);
+    return this.#name;
   }
 
   async withStore<Result>(
@@ -315,28 +283,37 @@ class WorkspaceView extends ProjectView implements ConsoleView {
     return name === undefined ? none() : this.database.withStore(name, await this.model(), use);
   }
 
+  async connection(): Promise<ShownConnection> {
+    return this.session.isFake ? this.session.connection() : this.#connection();
+  }
+
   async place(): Promise<ShownPlace> {
     const [{ name }, names] = await Promise.all([this.database.stores(), this.database.names()]);
-    const workspace = await this.#shown();
+    const workspace = (await this.#looked())?.workspace;
     return {
       database: { name, workspaces: names.slice(0, MAX_NAMES), count: names.length, workspace },
-      target: targetOf(workspace),
+      target: await this.target(),
     };
   }
 
   async target(): Promise<Target> {
-    return targetOf(await this.#shown());
+    return (await this.#connection()).target;
   }
 
-  async #shown(): Promise<ShownWorkspace | undefined> {
+  async #connection(): Promise<ShownConnection> {
+    return (await this.#looked())?.connection ?? noConnection({ problem: "The database has no workspaces." });
+  }
+
+  /** One look for a call. */
+  #looked(): Promise<LookedWorkspace | undefined> {
+    this.#looking ??= this.#look();
+    return this.#looking;
+  }
+
+  async #look(): Promise<LookedWorkspace | undefined> {
     const name = await this.workspace();
-    return name === undefined ? undefined : this.database.workspace(name, await this.model());
+    return name === undefined ? undefined : this.database.look(name, await this.model());
   }
-}
-
-/** All workspaces of a connector have the same connections: the name of the workspace tells them apart. */
-function targetOf(workspace: ShownWorkspace | undefined): Target {
-  return { isProduction: workspace?.isProduction === true, title: workspace?.name ?? "" };
 }
 
 function ofFake({ settings, diagnostics }: Awaited<ReturnType<typeof fakeSettings>>) {

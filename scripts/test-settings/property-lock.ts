@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { realFileSystem } from "../../generators/writer/file-system.js";
 import { acquireLock, releaseLock } from "../../generators/writer/lock.js";
 import { connectionProperties } from "../../schemas/model/connection-members.js";
+import type { ConnectionModel } from "../../schemas/model/connector-model.js";
 import { makeCacheFolder } from "../system/cache-folder.js";
 import { PROCESS_IDENTITY } from "../system/process-identity.js";
 import { connectionSettings, type SettingsQuestion } from "./read-settings.js";
@@ -52,8 +53,16 @@ function keptProperties(question: LockQuestion): Omit<LockedProperties, "release
   const { settings } = connectionSettings(question);
   if (settings === undefined) return { properties: {}, secrets: [] };
   const { definition, properties, secrets } = settings;
+  return { properties: changedProperties(definition, { known: question.known, properties }), secrets };
+}
+
+/** Those of `properties` that are others than the known ones, by name in code. */
+export function changedProperties(
+  definition: ConnectionModel,
+  { known, properties }: Readonly<Record<"known" | "properties", Readonly<Record<string, unknown>>>>,
+): Readonly<Record<string, unknown>> {
   const named = connectionProperties(definition)
-    .filter(({ key }) => Object.hasOwn(properties, key) && properties[key] !== question.known[key])
+    .filter(({ key }) => Object.hasOwn(properties, key) && properties[key] !== known[key])
     .map(({ name, key }) => [name, properties[key]] as const);
-  return { properties: Object.fromEntries(named), secrets };
+  return Object.fromEntries(named);
 }

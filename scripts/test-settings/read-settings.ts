@@ -158,23 +158,16 @@ export type RunSettingsAnswer =
   | { readonly settings: RunSettings; readonly diagnostics: readonly [] }
   | { readonly settings?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
-/** What a connection is tested with. */
-export type ConnectionTestSettings = Omit<RunSettings, "services">;
-
-export type ConnectionTestAnswer =
-  | { readonly settings: ConnectionTestSettings; readonly diagnostics: readonly [] }
-  | { readonly settings?: undefined; readonly diagnostics: readonly Diagnostic[] };
-
 /** Members of the settings that a connection test reads; those of modules count for nothing there. */
 const TESTED_MEMBERS = ["activeConnection", "connections", "connectorRegistration"];
 
-/** What the project's file says to a connection test; all that is wrong with it otherwise. */
-export function connectionTestSettings(question: SettingsQuestion): ConnectionTestAnswer {
+/** What the project's file says to a connection test, without any module; all that is wrong with it otherwise. */
+export function connectionTestSettings(question: SettingsQuestion): RunSettingsAnswer {
   const reader = openSettings(question, (member) => TESTED_MEMBERS.includes(member));
   const registrationConfiguration = readRegistrationConfiguration(question.model, reader);
   const { connection, diagnostics, secrets } = reader;
   if (connection === undefined || diagnostics.length > 0) return { diagnostics };
-  return { settings: { connection, registrationConfiguration, secrets }, diagnostics: [] };
+  return { settings: { connection, registrationConfiguration, services: {}, secrets }, diagnostics: [] };
 }
 
 /** The settings as the project's file has them; all that is wrong with them otherwise. */

@@ -3,6 +3,7 @@ import { FACTS_PATH } from "../../runtime/testing/fake-transport.js";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
 import type { ConnectorModel } from "../../schemas/model/connector-model.js";
 import type { FakeFacts } from "../connector-run/run-protocol.js";
+import type { OpenSettingsAnswer } from "../test-settings/open-settings.js";
 import type { LockedProperties } from "../test-settings/property-lock.js";
 import type { RunSettings } from "../test-settings/read-settings.js";
 
@@ -44,4 +45,23 @@ export async function fakeSettings(
   } catch {
     return refused("nothing answers there");
   }
+}
+
+/** The same for a run. The fake itself knows its newest token: nothing is kept. */
+export async function openFakeSettings(address: string, model: ConnectorModel): Promise<OpenSettingsAnswer> {
+  const { settings, diagnostics } = await fakeSettings(address, model);
+  if (settings === undefined) return { diagnostics };
+  const place = { file: address };
+  return {
+    opened: {
+      ...{ settings, place },
+      lockProperties: async () => NOTHING_CHANGED,
+      saveProperties: async () => [],
+      saveSignIn: async () => [],
+      emptyFinding: (name) =>
+        diagnostic("fake-unusable", place, { address, reason: `its connection has no ${name}` }),
+      close: async () => {},
+    },
+    diagnostics: [],
+  };
 }

@@ -99,6 +99,7 @@ export {
   pruneStores,
   rotateStoreKeys,
 } from "./keep-stores.js";
+export type { WorkspaceChoice } from "./open-settings.js";
 export {
   type RecordAnswersOptions,
   type RecordAnswersResult,

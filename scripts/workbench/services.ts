@@ -32,12 +32,10 @@ import type {
 import { makeCacheFolder } from "../system/cache-folder.js";
 import { readPackageText } from "../system/files.js";
 import type { Environment } from "../test-settings/filled-values.js";
-import { lockProperties } from "../test-settings/property-lock.js";
-import { type RunSettings, runSettings } from "../test-settings/read-settings.js";
-import { saveProperties } from "../test-settings/save-properties.js";
+import type { OpenSettings } from "../test-settings/open-settings.js";
 import { type Choice, type ChosenAction, chosenAction, chosenActions, chosenObjects } from "./choices.js";
-import { fakeSettings, NOTHING_CHANGED } from "./fake-settings.js";
 import { HistoryFile } from "./history-file.js";
+import { openSettings, type WorkspaceChoice } from "./open-settings.js";
 import { sensitiveTypes } from "./sensitive-types.js";
 import { Views } from "./store.js";
 import { type StoreFileOptions, storeFileOf, storeFinding } from "./store-file.js";
@@ -124,6 +122,7 @@ export interface SyncOptions extends ServiceOptions, WatchedOptions {
 /** Which readers to try. */
 export interface PreviewRecordsOptions
   extends Omit<ServiceOptions, "storeFile" | "storeKey" | "adoptStore">,
+    WorkspaceChoice,
     WatchedOptions {
   /** The most records of each data object. @default 20 */
   readonly limit?: number | undefined;
@@ -170,6 +169,7 @@ export interface ActionsResult {
 /** Which action to try, and with what input. */
 export interface TryActionOptions
   extends Omit<ServiceOptions, "storeFile" | "storeKey" | "adoptStore">,
+    WorkspaceChoice,
     Pick<Choice, "action"> {
   /** The input as JSON values. */
   readonly input: unknown;
@@ -323,7 +323,7 @@ export const BUSY_SECONDS = 30;
 
 /** Runs the service once, or again after every save of what it runs. */
 async function runWatched(
-  { watch = false, ...options }: ServiceOptions & WatchedOptions,
+  { watch = false, ...options }: ServiceOptions & WorkspaceChoice & WatchedOptions,
   partOf: (model: ConnectorModel) => AnyServicePart,
 ): Promise<ServiceRun> {
   if (!watch) return runService(options, partOf);
@@ -347,7 +347,7 @@ async function runWatched(
 
 /** From the project's folder to the last word of the process that runs the service. */
 async function runService(
-  options: ServiceOptions,
+  options: ServiceOptions & WorkspaceChoice,
   partOf: (model: ConnectorModel) => AnyServicePart,
 ): Promise<ServiceRun> {
   const { model, diagnostics } = await loadProject(options);
@@ -364,27 +364,36 @@ interface LoadedService {
 
 /** As `runService`, for a project that is loaded. */
 export async function runLoaded(
-  options: ServiceOptions,
+  options: ServiceOptions & WorkspaceChoice,
   { model, part, prepare }: LoadedService,
 ): Promise<ServiceRun> {
-  const { connection: key, environment, onEvent = () => {} } = options;
+  const { opened, ...wrongSettings } = await openSettings(options, model, "run");
+  if (opened === undefined) return wrongSettings;
+  try {
+    return await runOpened(options, opened, { model, part, prepare });
+  } finally {
+    await opened.close();
+  }
+}
+
+async function runOpened(
+  options: ServiceOptions,
+  opened: OpenSettings,
+  { model, part, prepare }: LoadedService,
+): Promise<ServiceRun> {
+  const { onEvent = () => {} } = options;
   const root = path.resolve(options.folder);
-  const { settings, ...wrongSettings } =
-    options.fake === undefined
-      ? runSettings({ model, root, key, environment })
-      : await fakeSettings(options.fake, model);
-  if (settings === undefined) return wrongSettings;
   const { file, text } = readPackageText(root);
   const read = readRunOptions(text, file, model);
   if (read.diagnostics.length > 0) return { diagnostics: read.diagnostics };
   const prepared = await prepare();
   if (prepared.code === undefined) return { diagnostics: prepared.diagnostics };
   if (prepared.isStale) onEvent({ kind: "generated-stale" });
-  const run = { root, model, settings, runOptions: read.options, options, ...prepared };
+  const run = { root, model, opened, runOptions: read.options, options, ...prepared };
   if (part.kind === "previewRecords" || part.kind === "testLive" || part.kind === "tryAction")
     return runInChild({ ...run, part });
   if (part.kind === "recordAnswers")
-    return runInChild({ ...run, part: { ...part, secrets: settings.secrets } });
+    return runInChild({ ...run, part: { ...part, secrets: opened.settings.secrets } });
   const storeFile = storeFileOf(options);
   try {
     if (options.storeFile === undefined) makeCacheFolder(root);
@@ -397,7 +406,7 @@ export async function runLoaded(
 
 interface ChildRun {
   readonly root: string;
-  readonly settings: RunSettings;
+  readonly opened: OpenSettings;
   readonly runOptions: RunOptions;
   readonly model: ConnectorModel;
   readonly part: AnyServicePart &
@@ -408,15 +417,15 @@ interface ChildRun {
 }
 
 async function runInChild(run: ChildRun): Promise<ServiceRun> {
-  const { model, root, entry, code, settings, runOptions, part, options } = run;
+  const { model, root, entry, code, opened, runOptions, part, options } = run;
   const { timeoutSeconds = LOAD_SECONDS, environment, signal, onEvent = () => {} } = options;
-  const { connection, registrationConfiguration, services } = settings;
+  const { connection, registrationConfiguration, services, secrets } = opened.settings;
   const { definition, properties } = connection;
   // Results come from the runtime, which knows what is sensitive in them; lines come from anywhere.
-  const results = createSecretRedaction(settings.secrets);
+  const results = createSecretRedaction(secrets);
   const lines = createRedaction(sensitiveTypes(model));
-  lines.hide(settings.secrets);
-  const views = new Views(model, settings.secrets);
+  lines.hide(secrets);
+  const views = new Views(model, secrets);
   const diagnostics: Diagnostic[] = [];
   // Nothing stands as it is beside a store that is sealed.
   const history =
@@ -434,22 +443,18 @@ async function runInChild(run: ChildRun): Promise<ServiceRun> {
     ...(part.kind === "testLive" && { quietLimitMs: BUSY_SECONDS * 1_000 }),
     signal,
     lockProperties: async (stop) => {
-      if (options.fake !== undefined) return NOTHING_CHANGED;
-      const locked = await lockProperties(
-        { model, root, key: definition.key, environment, known: properties },
-        stop,
-      );
+      const locked = await opened.lockProperties(stop);
       for (const redaction of [results, lines]) redaction.hide(locked.secrets);
       return locked;
+    },
+    saveProperties: async (changed) => {
+      diagnostics.push(...(await opened.saveProperties(changed)));
     },
     onLine: (line) => onEvent({ kind: "line", text: lines.wholeText(line) }),
     onMessage: (news) => {
       switch (news.kind) {
         case "save":
           for (const redaction of [results, lines]) redaction.hide(Object.values(news.properties));
-          // The fake itself knows its newest token.
-          if (options.fake === undefined)
-            diagnostics.push(...saveProperties({ root, definition, properties: news.properties }));
           return;
         case "called":
           return history?.noteCall(redactStrings(news.call, results.text));

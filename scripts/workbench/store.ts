@@ -29,13 +29,12 @@ import type {
   DataObjectModel,
   KeyModel,
 } from "../../schemas/model/connector-model.js";
-import { didYouMean } from "../../schemas/naming/nearest.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import type { ActionTrial, PreviewedObject } from "../connector-run/run-protocol.js";
 import type { Environment } from "../test-settings/filled-values.js";
 import { settingsSecrets } from "../test-settings/read-settings.js";
 import { type Choice, chosenObjects, UnknownNameError } from "./choices.js";
-import { type DatabaseOptions, openToLook, sealingToLook } from "./database.js";
+import { chosenWorkspace, type DatabaseOptions, openToLook, sealingToLook } from "./database.js";
 import { HistoryFile } from "./history-file.js";
 import { RecordPlaces } from "./record-places.js";
 import { sensitiveTypes, typeOf } from "./sensitive-types.js";
@@ -187,9 +186,6 @@ export class KeyValuesError extends Error {
   override readonly name = "KeyValuesError";
 }
 
-/** Workspaces that a message names. */
-const MAX_NAMES = 20;
-
 /** Opens the store of a project. Whoever opens it closes it. @param project The project, for whoever has loaded it. */
 export async function openProjectStore(
   options: OpenStoreOptions,
@@ -223,28 +219,13 @@ async function openInDatabase(
   let stores: PostgresStores | undefined;
   try {
     stores = await openToLook(options);
-    const names = await stores.tenants();
-    const { workspace: name = names.length === 1 ? names[0] : undefined, reveal } = options;
-    if (name === undefined || !names.includes(name)) {
-      await stores.close();
-      return { kind: "unusable", diagnostics: [storeFinding(undefined, noWorkspaceWords(name, names))] };
-    }
+    const name = await chosenWorkspace(stores, options.workspace);
+    const { reveal } = options;
     return { kind: "opened", store: await openWorkspaceStore(stores, name, { model, reveal, isLast: true }) };
   } catch (error) {
     await stores?.close();
     return { kind: "unusable", diagnostics: [storeFindingOf(error)] };
   }
-}
-
-/** Why none of these workspaces of a database is meant: none has the name, or several are there and none is named. */
-export function noWorkspaceWords(name: string | undefined, names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).join(", ");
-  const there = names.length === 0 ? "none" : `${shown}${names.length > MAX_NAMES ? ", …" : ""}`;
-  if (name === undefined)
-    return names.length === 0
-      ? "The database has no workspaces"
-      : `The database has several workspaces, say which one: ${there}`;
-  return `The database has no workspace "${name}": there is ${there}.${didYouMean(name, names)}`;
 }
 
 /**

@@ -1,10 +1,9 @@
-/** Runs the author's connection test with the test settings (§4.3); whoever has no refresh token signs in (§5.1). */
+/** Runs the author's connection test with the settings (§4.3); whoever has no refresh token signs in (§5.1). */
 import path from "node:path";
-import { referenceTo } from "../../generators/test-settings/variable-references.js";
 import type { TestConnectionResult } from "../../runtime/host/index.js";
 import { createRedaction, createSecretRedaction } from "../../runtime/log/redaction.js";
 import { isPlaceholderAddress } from "../../schemas/checks/rules/connections.js";
-import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { type Diagnostic, diagnostic, hasErrors } from "../../schemas/diagnostics/diagnostic.js";
 import {
   ADDRESS_MEMBERS,
   type AddressMember,
@@ -12,25 +11,18 @@ import {
   isSaid,
   membersForTokens,
 } from "../../schemas/model/connection-members.js";
-import type { BaseUrlModel, ConnectionModel, ConnectorModel } from "../../schemas/model/connector-model.js";
+import type { BaseUrlModel, ConnectorModel } from "../../schemas/model/connector-model.js";
 import { frameLines } from "../author-project/author-frames.js";
 import { loadProject, type ProjectOptions } from "../author-project/load-project.js";
 import { prepareConnector } from "../connector-run/prepare-connector.js";
 import { failureFinding, runConnector } from "../connector-run/run-connector.js";
 import type { Environment } from "../test-settings/filled-values.js";
-import { lockProperties } from "../test-settings/property-lock.js";
-import {
-  type ConnectionSettings,
-  type ConnectionTestSettings,
-  connectionTestSettings,
-  keyOf,
-} from "../test-settings/read-settings.js";
-import { saveProperties } from "../test-settings/save-properties.js";
-import { settingsPath } from "../test-settings/settings-file.js";
-import { fakeSettings, NOTHING_CHANGED } from "./fake-settings.js";
+import type { OpenSettings } from "../test-settings/open-settings.js";
+import { type ConnectionSettings, keyOf, type RunSettings } from "../test-settings/read-settings.js";
+import { openSettings, type WorkspaceChoice } from "./open-settings.js";
 import { sensitiveTypes } from "./sensitive-types.js";
 
-/** What happens while a connection is tested; texts come without the secrets of the test settings. */
+/** What happens while a connection is tested; texts come without the secrets of the settings. */
 export type ConnectionTestEvent =
   /** `generated/` is not what the schema modules give: the result may say anything. */
   | { readonly kind: "generated-stale" }
@@ -63,7 +55,7 @@ export interface SignInOptions {
 }
 
 /** Which connection to test, and how. */
-export interface TestConnectionOptions extends ProjectOptions {
+export interface TestConnectionOptions extends ProjectOptions, WorkspaceChoice {
   /** The definition key of the connection. @default the active one of the test settings */
   readonly connection?: string | undefined;
   /**
@@ -91,7 +83,7 @@ export interface ConnectionTestRun {
   readonly connection?: string;
   /** What the test said; absent if it was not run, and the diagnostics say why. */
   readonly result?: TestConnectionResult;
-  /** Why the test was not run, and what could not be kept in the test settings. */
+  /** Why the test was not run, and what could not be kept in the settings. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -101,38 +93,40 @@ const SIGN_IN_SECONDS = 300;
 /** Seconds that loading the connector may take beside the response. */
 const LOAD_SECONDS = 30;
 
-/** Tests a connection. Properties that change meanwhile, such as a refresh token, are kept in the test settings. */
+/** Tests a connection. Properties that change meanwhile, such as a refresh token, are kept where the settings stand. */
 export async function testConnection(options: TestConnectionOptions): Promise<ConnectionTestRun> {
-  const { connection: key, environment, onEvent = () => {} } = options;
-  const root = path.resolve(options.folder);
   const { model, diagnostics } = await loadProject(options);
   if (model === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
-  const { settings, ...wrongSettings } =
-    options.fake === undefined
-      ? connectionTestSettings({ model, root, key, environment })
-      : await fakeSettings(options.fake, model);
-  if (settings === undefined) return wrongSettings;
+  const { opened, ...wrongSettings } = await openSettings(options, model, "test");
+  if (opened === undefined) return wrongSettings;
+  try {
+    return await testOpened(opened, { model, diagnostics }, options);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** @param project The project with what is wrong in it. */
+async function testOpened(
+  opened: OpenSettings,
+  { model, diagnostics }: { readonly model: ConnectorModel; readonly diagnostics: readonly Diagnostic[] },
+  options: TestConnectionOptions,
+): Promise<ConnectionTestRun> {
+  const { settings } = opened;
+  const root = path.resolve(options.folder);
   const connection = settings.connection.definition.key;
   const isReal = options.fake === undefined;
   const placeholders = isReal ? placeholderFindings(model, settings.connection, diagnostics) : [];
   if (placeholders.length > 0) return { connection, diagnostics: placeholders };
   const prepared = await prepareConnector(root, model);
   if (prepared.code === undefined) return { connection, diagnostics: prepared.diagnostics };
-  if (prepared.isStale) void onEvent({ kind: "generated-stale" });
-  const access = await signInIfNeeded(settings.connection, root, options);
+  if (prepared.isStale) void options.onEvent?.({ kind: "generated-stale" });
+  const access = await signInIfNeeded(opened, options);
   if (access.settings === undefined) return { connection, diagnostics: access.diagnostics };
   const { properties } = access.settings;
   const secrets = [...settings.secrets, ...access.settings.secrets];
-  const run = await runTest(
-    {
-      ...prepared,
-      model,
-      root,
-      known: settings.connection.properties,
-      settings: { ...settings, connection: { ...settings.connection, properties }, secrets },
-    },
-    options,
-  );
+  const filled = { ...settings, connection: { ...settings.connection, properties }, secrets };
+  const run = await runTest({ ...prepared, model, root, opened, settings: filled }, options);
   return { connection, ...run, diagnostics: [...access.diagnostics, ...run.diagnostics] };
 }
 
@@ -168,32 +162,28 @@ interface SignedIn {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `settings`; those of the code flow get the refresh token of whoever signs in, if they have none. */
-async function signInIfNeeded(
-  settings: ConnectionSettings,
-  root: string,
-  options: TestConnectionOptions,
-): Promise<SignedIn> {
+/** The connection; one of the code flow gets the refresh token of whoever signs in, if it has none. */
+async function signInIfNeeded(opened: OpenSettings, options: TestConnectionOptions): Promise<SignedIn> {
+  const settings = opened.settings.connection;
   const { definition } = settings;
   if (definition.authType !== "OAuth2CodeFlow") return { settings, diagnostics: [] };
   const value = propertyReader(settings);
   const { signIn = {} } = options;
   const hasToken = value("refreshToken") !== undefined;
   if (hasToken && (signIn === false || signIn.isForced !== true)) return { settings, diagnostics: [] };
-  if (signIn === false) return { diagnostics: [emptyFinding("refreshToken", definition, root)] };
+  if (signIn === false) return { diagnostics: [opened.emptyFinding("refreshToken")] };
   const missing = [
     ...membersForTokens(definition).filter((name) => value(name) === undefined),
     ...(ADDRESS_MEMBERS.some((name) => isSaid(definition, name) && value(name) === undefined)
       ? [ENVIRONMENT_PROPERTY]
       : []),
   ];
-  if (missing.length > 0) return { diagnostics: missing.map((name) => emptyFinding(name, definition, root)) };
-  return signInAndSave(settings, root, { ...options, signIn });
+  if (missing.length > 0) return { diagnostics: missing.map((name) => opened.emptyFinding(name)) };
+  return signInAndSave(opened, { ...options, signIn });
 }
 
 async function signInAndSave(
-  settings: ConnectionSettings,
-  root: string,
+  opened: OpenSettings,
   {
     signIn: { port, timeoutSeconds = SIGN_IN_SECONDS },
     environment,
@@ -201,8 +191,8 @@ async function signInAndSave(
     onEvent = () => {},
   }: TestConnectionOptions & { readonly signIn: SignInOptions },
 ): Promise<SignedIn> {
-  const { definition, properties, secrets } = settings;
-  const value = propertyReader(settings);
+  const { definition, properties, secrets } = opened.settings.connection;
+  const value = propertyReader(opened.settings.connection);
   const { signIn, SignInError } = await import("../sign-in/authorization-code.js");
   try {
     const refreshToken = await signIn({
@@ -218,8 +208,9 @@ async function signInAndSave(
       signal,
       show: async (shown) => onEvent({ kind: "sign-in", ...shown }),
     });
+    const diagnostics = await opened.saveSignIn({ refreshToken });
+    if (hasErrors(diagnostics)) return { diagnostics };
     void onEvent({ kind: "signed-in" });
-    const diagnostics = saveProperties({ root, definition, properties: { refreshToken } });
     const filled = { ...properties, [keyOf(definition, "refreshToken")]: refreshToken };
     return {
       settings: { definition, properties: filled, secrets: [...secrets, refreshToken] },
@@ -229,7 +220,7 @@ async function signInAndSave(
     if (!(error instanceof SignInError)) throw error;
     const reason = createSecretRedaction(secrets).text(error.message);
     const parameters = { reason, advice: error.advice };
-    return { diagnostics: [diagnostic("sign-in-failed", { file: settingsPath(root) }, parameters)] };
+    return { diagnostics: [diagnostic("sign-in-failed", opened.place, parameters)] };
   }
 }
 
@@ -247,28 +238,19 @@ function propertyReader({
   };
 }
 
-function emptyFinding(name: string, definition: ConnectionModel, root: string): Diagnostic {
-  const key = keyOf(definition, name);
-  const what = `connections.${definition.key}.${key}`;
-  const reference = `"${referenceTo(key.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toUpperCase())}"`;
-  const place = { file: settingsPath(root) };
-  const kind = name === ENVIRONMENT_PROPERTY ? "1 for Production or 2 for Test" : "text";
-  return diagnostic("settings-empty", place, { what, expected: `${kind}, for signing in`, reference });
-}
-
 interface TestRun {
   readonly model: ConnectorModel;
   /** The bundled connector, and the module that it was made from. */
   readonly code: string;
   readonly entry: string;
   readonly root: string;
-  readonly settings: ConnectionTestSettings;
-  /** The properties of the connection before the user signed in. */
-  readonly known: ConnectionSettings["properties"];
+  readonly opened: OpenSettings;
+  /** The same settings, with what the user's sign-in gave. */
+  readonly settings: RunSettings;
 }
 
 async function runTest(
-  { model, code, entry, root, settings, known }: TestRun,
+  { model, code, entry, root, opened, settings }: TestRun,
   {
     responseSeconds = RESPONSE_SECONDS,
     timeoutSeconds = LOAD_SECONDS,
@@ -300,10 +282,12 @@ async function runTest(
     timeLimitMs: (responseSeconds + timeoutSeconds) * 1_000,
     signal: options.signal,
     lockProperties: async (stop) => {
-      if (options.fake !== undefined) return NOTHING_CHANGED;
-      const locked = await lockProperties({ model, root, key: definition.key, environment, known }, stop);
+      const locked = await opened.lockProperties(stop);
       secrets.hide(locked.secrets);
       return locked;
+    },
+    saveProperties: async (changed) => {
+      diagnostics.push(...(await opened.saveProperties(changed)));
     },
     onLine: sayLine,
     onMessage: (message) => {
@@ -311,11 +295,7 @@ async function runTest(
         sayLine(`${message.message.replace(/\.$/, "")}: ${message.fields ?? ""}`);
         for (const line of frameLines(message.frames ?? [], root)) sayLine(`    ${line}`);
       } else if (message.kind === "trace") sayLine(message.text);
-      else if (message.kind === "save") {
-        secrets.hide(Object.values(message.properties));
-        if (options.fake !== undefined) return;
-        diagnostics.push(...saveProperties({ root, definition, properties: message.properties }));
-      }
+      else if (message.kind === "save") secrets.hide(Object.values(message.properties));
     },
   });
   if (outcome.kind === "result" && outcome.task === "testConnection") {

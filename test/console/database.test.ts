@@ -1,5 +1,5 @@
 /** The console on PostgreSQL: workspaces, schedules and workers, by raw requests and in a real browser. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import pg from "pg";
@@ -8,9 +8,10 @@ import { StoredHistory } from "../../runtime/history/stored-history.js";
 import { openForWork } from "../../runtime/store/postgres/open-store.js";
 import { TOKEN_HEADER } from "../../scripts/console/request-guard.js";
 import type { StartConsoleOptions } from "../../scripts/console/start-console.js";
+import { fillIn } from "../support/author-project.js";
 import { browserOrSkip, endBrowser } from "../support/browser.js";
 import type { Browser } from "../support/browser-page.js";
-import { connectorcli } from "../support/command-line.js";
+import { connectorcli, connectorcliWith } from "../support/command-line.js";
 import { missedByKeyboard, openPage, show, storageOf, violationsOf } from "../support/console-page.js";
 import {
   CANARY,
@@ -22,20 +23,27 @@ import {
   startedConsole,
 } from "../support/console-project.js";
 import { ask, call, post } from "../support/console-requests.js";
+import { answerJson, closeServers, type Loopback, serve } from "../support/loopback.js";
 import { type TestDatabase, testDatabase } from "../support/postgres.js";
 
 const KEY = Buffer.alloc(32, 3).toString("base64");
 const TOKEN = "canary-token-of-the-workspace-51c7";
 const STATUS = "canary-status-of-the-workspace-88d1";
 const INPUT = "canary-input-2f90@secret.example";
-const CANARIES = [CANARY, TOKEN, STATUS, INPUT];
 const AT = "2026-05-04T03:02:01.000Z";
+const MACHINE_TOKEN = "canary-token-of-this-machine-a4e9";
+const CANARIES = [CANARY, TOKEN, STATUS, INPUT, MACHINE_TOKEN];
+const CREATE = {
+  ...{ object: PROJECTS, action: "create" },
+  input: { number: "N-8", title: "Tunnel", status: "Active", budget: null },
+};
 const READS = ["workspaces", "schedules", "workers"];
 const WRITES: readonly (readonly [name: string, body: object])[] = [
   ["workspace/pause", { name: "beta", isPaused: true }],
   ["schedule/pause", { object: PROJECTS, isPaused: true }],
   ["schedule/run", { object: PROJECTS }],
   ["serve", {}],
+  ["act", CREATE],
   ["connection/sign-in", {}],
 ];
 /** Light and dark by turns: all pages have the same colours. */
@@ -46,6 +54,12 @@ const PAGES = [
   ["connection", "dark"],
   ["overview", "light"],
 ] as const;
+/** What calls the target system, and leaves it as it is. */
+const TRIALS = [
+  ["connection", {}],
+  ["read", { object: PROJECTS, limit: 1 }],
+  ["act", { ...CREATE, dryRun: true }],
+] as const;
 
 describe("the console on PostgreSQL", function () {
   this.timeout(120_000);
@@ -53,12 +67,27 @@ describe("the console on PostgreSQL", function () {
   let database: TestDatabase | undefined;
   let stores: Awaited<ReturnType<typeof openForWork>>;
   let client: pg.Client;
+  let target: Loopback;
 
   before(async function () {
     database = await testDatabase();
     if (database === undefined) return this.skip();
+    // It lets in whoever has the token of the workspace.
+    target = await serve(({ method, path: asked, headers: { authorization }, body }, response) => {
+      if (authorization !== `Token api=${TOKEN}`) return answerJson(response, {}, 401);
+      const project = { ...projectRecord(1), created_on: "2026-03-01T00:00:00Z" };
+      if (method === "POST") return answerJson(response, { ...project, ...JSON.parse(body) });
+      answerJson(response, asked.includes("page=2") ? [] : [project]);
+    });
     folder = consoleProject();
     writeFileSync(path.join(folder, "store.key"), KEY, { mode: 0o600 });
+    for (const name of ["connections/custom-auth.ts", "generated/connections/custom-auth.ts"]) {
+      const file = path.join(folder, name);
+      const text = readFileSync(file, "utf8");
+      writeFileSync(file, text.replace(/https:\/\/[a-z]+\.projects-platform\.com/g, target.origin));
+    }
+    await connectorcli(folder, "test", "init");
+    fillIn(folder, "customAuth", { apiToken: MACHINE_TOKEN });
     const managerEmail = { type: "string", writeOnly: true };
     const objects = [{ dataPath: PROJECTS, record: { schema: { properties: { managerEmail } } } }];
     const options = { url: database.url, sealing: { key: localKeys(KEY), objects }, keepBefore: 100 };
@@ -120,6 +149,7 @@ describe("the console on PostgreSQL", function () {
     await client?.end();
     await stores?.close();
     await database?.remove();
+    await closeServers();
   });
 
   const started = (options: Partial<StartConsoleOptions> = {}) =>
@@ -190,14 +220,11 @@ describe("the console on PostgreSQL", function () {
       const texts = await Promise.all(names.map(async (name) => (await call(console, name)).text));
       expect(texts.join()).to.include("N-39").and.include("registrationConfiguration/ProjectStatus");
       for (const canary of CANARIES) expect(texts.join()).to.not.include(canary);
-      const { workspace } = JSON.parse(texts[0] ?? "").database;
-      expect(workspace).to.include({ name: "acme", isProduction: true });
-      expect(
-        workspace.settings.properties.find(({ name }: { name: string }) => name === "apiToken"),
-      ).to.include({
-        isSet: true,
-        isSensitive: true,
-      });
+      const { connection, database } = JSON.parse(texts[0] ?? "");
+      expect(database.workspace).to.include({ name: "acme", isServed: true });
+      expect(connection.target).to.deep.equal({ isProduction: true, title: "acme" });
+      const apiToken = connection.properties.find(({ name }: { name: string }) => name === "apiToken");
+      expect(apiToken).to.include({ isSet: true, isSensitive: true });
     });
 
     it("leaves what is sealed closed without the key, and shows one value of it with the key and a reason", async () => {
@@ -206,7 +233,8 @@ describe("the console on PostgreSQL", function () {
       expect([sealed.status, sealed.text.includes("no key was given")]).to.deep.equal([422, true]);
       const overview = JSON.parse((await call(keyless, "overview")).text);
       expect(overview.objects[0].records).to.equal(40);
-      expect(overview.database.workspace).to.not.have.property("settings");
+      expect(overview.database.workspace).to.not.have.property("configured");
+      expect(overview.connection).to.deep.include({ properties: [], target: overview.target });
       expect(overview.target).to.deep.equal({ isProduction: true, title: "acme" });
       const lines: string[] = [];
       const console = await started({ onLine: (line) => void lines.push(line) });
@@ -268,6 +296,81 @@ describe("the console on PostgreSQL", function () {
         expect((await post(console, `${name}?workspace=beta`, {})).status, name).to.equal(409);
     });
 
+    it("calls with what the workspace is connected with, as the commands do, and says no value", async () => {
+      const before = target.requests.length;
+      const console = await started();
+      const texts: string[] = [];
+      for (const [name, body] of TRIALS) {
+        const { text } = await post(console, `${name}?workspace=beta`, body);
+        texts.push(text);
+        expect(JSON.parse(text.trim().split("\n").at(-1) ?? ""), text).to.deep.include({ diagnostics: [] });
+      }
+      expect(texts[0]).to.include("Successful test.");
+      expect(texts[1]).to.include("N-1");
+      expect(texts[2]).to.include(`${target.origin}/v2/projects`);
+      const ofWorkspace = ["--database", database?.url ?? "", "--workspace", "beta"];
+      const key = { CONNECTORCLI_KEY: KEY };
+      const tested = await connectorcliWith(key, folder, "test", "connection", ...ofWorkspace);
+      expect([tested.status, tested.stdout], tested.stderr).to.deep.equal([0, "Successful test.\n"]);
+      const read = await connectorcliWith(key, folder, "read", "project", ...ofWorkspace);
+      expect([read.status, read.stdout.includes("1 record read")], read.stdout + read.stderr).to.deep.equal([
+        0,
+        true,
+      ]);
+      const methods = target.requests.slice(before).map(({ method }) => method);
+      expect([...new Set(methods)]).to.deep.equal(["GET"]);
+      const said = [...texts, ...[tested, read].map(({ stdout, stderr }) => stdout + stderr)].join();
+      for (const canary of CANARIES) expect(said).to.not.include(canary);
+    });
+
+    it("performs an action once with it, in production for whoever types the name of the workspace", async () => {
+      const console = await started({ isWritable: true });
+      const perform = async (workspace: string, more: object = {}) =>
+        (await post(console, `act?workspace=${workspace}`, { ...CREATE, ...more })).text;
+      expect(await perform("beta")).to.include('"outcome":"succeeded"');
+      const sent = () => target.requests.filter(({ method }) => method === "POST").length;
+      const once = sent();
+      expect(await perform("acme")).to.include("This is production. Type its name: acme");
+      expect(await perform("acme", { confirmed: "beta" })).to.include("This is production");
+      expect(sent()).to.equal(once);
+      await stores.workspaces.set("acme", { ...settingsOf(1), registrationConfiguration: {} });
+      expect(await perform("acme", { confirmed: "acme" })).to.include('"outcome":"succeeded"');
+      await stores.workspaces.set("acme", settingsOf(1));
+      expect(sent()).to.equal(once + 1);
+    });
+
+    it("calls nothing where the settings can't be read, and says in a sentence what to give", async () => {
+      const before = target.requests.length;
+      const keyless = await started({ storeKey: undefined, isWritable: true });
+      const { connection } = JSON.parse((await call(keyless, "overview?workspace=beta")).text);
+      const why = "The settings of beta are sealed, and can't be read without their key: ";
+      expect(connection.problem).to.equal(`${why}give it with --key-file or the variable CONNECTORCLI_KEY.`);
+      for (const [name, body] of [...TRIALS, ["act", CREATE], ["connection/sign-in", {}]] as const)
+        expect((await post(keyless, `${name}?workspace=beta`, body)).text, name).to.include(why);
+      await stores.open("bare");
+      const console = await started();
+      const bare = JSON.parse((await call(console, "overview?workspace=bare")).text).connection;
+      expect(bare.problem).to.equal(
+        "The workspace bare has no settings: npx connectorcli workspace add gives it some.",
+      );
+      const ofWorkspace = ["--database", database?.url ?? "", "--workspace"];
+      const refused = await connectorcliWith({}, folder, "test", "connection", ...ofWorkspace, "bare");
+      expect([refused.status, refused.stderr.includes("has no settings")]).to.deep.equal([1, true]);
+      await stores.workspaces.remove("bare");
+      const unknown = await connectorcliWith({}, folder, "read", "project", ...ofWorkspace, "bet");
+      expect([unknown.status, unknown.stderr.includes('Did you mean "beta"?')]).to.deep.equal([1, true]);
+      for (const other of [
+        ["--fake", "http://127.0.0.1:1"],
+        ["--connection", "customAuth"],
+        ["--workspace"],
+      ]) {
+        const args = other.length === 1 ? [...other, "beta"] : [...ofWorkspace, "beta", ...other];
+        const wrong = await connectorcli(folder, "test", "connection", ...args);
+        expect([wrong.status, wrong.stderr.includes("--database")], wrong.stderr).to.deep.equal([2, true]);
+      }
+      expect(target.requests).to.have.length(before);
+    });
+
     it("is not started without the database or the workspace", async () => {
       const url = database?.url ?? "";
       const unknown = await connectorcli(folder, "console", "--database", url, "--workspace", "acm");
@@ -308,6 +411,37 @@ describe("the console on PostgreSQL", function () {
       const texts = (await Promise.all([...traffic, storageOf(page)])).join();
       for (const canary of CANARIES) expect(texts).to.include("acme").and.not.include(canary);
       expect(problems).to.deep.equal([]);
+    });
+
+    it("tests and tries with the connection of the workspace that is shown, and has no value of it", async () => {
+      const { page, traffic, problems } = await opened({ workspace: "beta" });
+      await show(page, "connection");
+      await page.getByText("connectorcli test connection --database … --workspace beta").waitFor();
+      await page.getByRole("button", { name: "Test the connection" }).click();
+      await page.getByText("The connection works.").waitFor();
+      await show(page, "try");
+      await page.getByText(/connectorcli read Project .* --workspace beta/).waitFor();
+      await page.getByRole("button", { name: "Read" }).click();
+      await page.getByText("1 record read, which is all. Nothing was written.").waitFor();
+      const texts = [await page.content(), await storageOf(page), ...(await Promise.all(traffic))].join();
+      for (const canary of CANARIES) expect(texts).to.include("N-1").and.not.include(canary);
+      expect(problems).to.deep.equal([]);
+    });
+
+    it("offers nothing to call without the key of the settings", async () => {
+      const { page } = await opened({ storeKey: undefined, isWritable: true, workspace: "beta" });
+      const action = `actions?${new URLSearchParams({ object: PROJECTS, action: "create" })}`;
+      for (const [name, buttons] of [
+        ["connection", ["Test the connection"]],
+        ["try", ["Read"]],
+        [action, ["Show what would be sent", "Perform once"]],
+      ] as const) {
+        await page.evaluate(`location.hash = ${JSON.stringify(`#/${name}`)}`);
+        await page.getByText("The settings of beta are sealed").waitFor();
+        for (const button of buttons)
+          expect(await page.getByRole("button", { name: button }).isDisabled(), button).to.equal(true);
+        expect(await violationsOf(page), name).to.deep.equal([]);
+      }
     });
 
     it("shows another workspace on all pages, in this tab alone", async () => {
@@ -370,7 +504,8 @@ describe("the console on PostgreSQL", function () {
 function settingsOf(connectionEnvironment: number) {
   return {
     connection: { definitionKey: "customAuth", properties: { apiToken: TOKEN, connectionEnvironment } },
-    registrationConfiguration: { ProjectStatus: STATUS },
+    // The connector refuses the status, in words that have it: nothing of production is started unasked.
+    ...(connectionEnvironment === 1 && { registrationConfiguration: { ProjectStatus: STATUS } }),
     services: { "app-1": { cacheWriter: {}, actionProcessor: {} } },
   };
 }

@@ -92,7 +92,8 @@ describe("signing in from the console", function () {
     const { text } = await post(console, "connection", {});
     expect(text).to.include("settings-empty").and.include("refreshToken").and.not.include('"sign-in"');
     const { connection } = JSON.parse((await call(console, "overview")).text);
-    expect(connection).to.include({ authType: "OAuth2CodeFlow", isProduction: false });
+    expect(connection.authType).to.equal("OAuth2CodeFlow");
+    expect(connection.target.isProduction).to.equal(false);
   });
 });
 

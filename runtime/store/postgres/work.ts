@@ -13,7 +13,7 @@ import { StoreError } from "../store.js";
 import type { Database, Row, Transaction } from "./database.js";
 import { postgresTurns } from "./turns.js";
 import { waitingCounts } from "./workers-summary.js";
-import { keptSettings, ownTarget, SETTINGS_PLACE, scheduleSeed } from "./workspaces.js";
+import { keptSettings, OTHER_SETTINGS, ownTarget, SETTINGS_PLACE, scheduleSeed } from "./workspaces.js";
 
 /** Schedules that are asked for in one transaction: for as long as that takes, they are locked. */
 const DUE_PER_TICK = 250;
@@ -22,6 +22,7 @@ const WOKEN_AT_ONCE = 1_000;
 /** Tells the locks of connection properties from other ones: "prop" in ASCII. */
 const PROPERTY_LOCK = 0x70726f70;
 
+const VERSION = "w.id || '/' || w.settings_version";
 const SERVED = "w.settings IS NOT NULL AND NOT w.is_paused";
 
 interface Opening {
@@ -38,8 +39,12 @@ export class PostgresWork implements WorkTables {
     this.#opening = opening;
   }
 
-  async version(name: string): Promise<string | undefined> {
-    const sql = `SELECT id || '/' || settings_version FROM connectorcli.workspaces w WHERE name = $1 AND ${SERVED}`;
+  async version(
+    name: string,
+    { ifPaused = false }: { ifPaused?: boolean } = {},
+  ): Promise<string | undefined> {
+    const served = ifPaused ? "w.settings IS NOT NULL" : SERVED;
+    const sql = `SELECT ${VERSION} FROM connectorcli.workspaces w WHERE name = $1 AND ${served}`;
     const row = await this.#database.row(sql, name);
     return row === undefined ? undefined : String(row[0]);
   }
@@ -125,10 +130,32 @@ export class PostgresWork implements WorkTables {
   }
 
   async saveProperties(name: string, properties: Readonly<Record<string, string>>): Promise<void> {
+    await this.#saveProperties(name, properties);
+  }
+
+  changeProperties(
+    name: string,
+    properties: Readonly<Record<string, string>>,
+    version: string,
+  ): Promise<boolean> {
+    return this.lockProperties(name, () => this.#saveProperties(name, properties, version));
+  }
+
+  counts(): Promise<WaitingCounts> {
+    return waitingCounts(this.#database);
+  }
+
+  /** @param since Nothing is changed if this is not the version any more; it is another one then. */
+  async #saveProperties(
+    name: string,
+    properties: Readonly<Record<string, string>>,
+    since?: string,
+  ): Promise<boolean> {
     const seal = await this.#opening.seal(name);
-    await this.#database.transaction(async (transaction) => {
-      const lock = "SELECT 1 FROM connectorcli.workspaces WHERE name = $1 FOR NO KEY UPDATE";
-      await transaction.rows(lock, name);
+    return this.#database.transaction(async (transaction) => {
+      const lock = `SELECT ${VERSION} FROM connectorcli.workspaces w WHERE name = $1 FOR NO KEY UPDATE`;
+      const [version] = (await transaction.row(lock, name)) ?? [];
+      if (since !== undefined && version !== since) return false;
       const settings = await this.#settings(transaction, name);
       const { connection } = settings;
       const changed = {
@@ -136,12 +163,11 @@ export class PostgresWork implements WorkTables {
         connection: { ...connection, properties: { ...connection.properties, ...properties } },
       };
       const sealed = await seal.seal(JSON.stringify(changed), SETTINGS_PLACE);
-      await transaction.run("UPDATE connectorcli.workspaces SET settings = $2 WHERE name = $1", name, sealed);
+      await (since === undefined
+        ? transaction.run("UPDATE connectorcli.workspaces SET settings = $2 WHERE name = $1", name, sealed)
+        : transaction.rows(OTHER_SETTINGS, name, sealed));
+      return true;
     });
-  }
-
-  counts(): Promise<WaitingCounts> {
-    return waitingCounts(this.#database);
   }
 
   async #settings(queries: Pick<Database, "row">, name: string): Promise<WorkspaceSettings> {

@@ -34,9 +34,8 @@ export class PostgresWorkspaces implements Workspaces {
     checkName(name);
     const seal = await this.#seal(name);
     const sealed = await seal.seal(JSON.stringify(settings), SETTINGS_PLACE);
-    const workspace = await findOrInsertWorkspace(this.#database, name);
-    const sql = changedAndWoken("settings = $2, settings_version = settings_version + 1 WHERE id = $1");
-    await this.#database.rows(sql, workspace, sealed);
+    await findOrInsertWorkspace(this.#database, name);
+    await this.#database.rows(OTHER_SETTINGS, name, sealed);
   }
 
   get(name: string): Promise<WorkspaceSettings | undefined> {
@@ -188,6 +187,11 @@ function changedAndWoken(change: string): string {
   return `WITH changed AS (UPDATE connectorcli.workspaces SET ${change} RETURNING id)
     SELECT connectorcli.wake(kind, id) FROM changed, unnest(ARRAY['act', 'sync']) AS kind`;
 }
+
+/** SQL that gives a workspace, by its name, settings with which workers start the connector anew. */
+export const OTHER_SETTINGS = changedAndWoken(
+  "settings = $2, settings_version = settings_version + 1 WHERE name = $1",
+);
 
 /** Of whose turns a workspace takes its own, if its settings name no target. */
 export function ownTarget(name: string): string {

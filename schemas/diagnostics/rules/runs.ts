@@ -102,7 +102,7 @@ export const RUN_RULES = {
     severity: "error",
     section: "§2.8",
     message: "{reason}.",
-    fix: "Correct the configurations in test-settings.json; run npx connectorcli gen if a schema has changed.",
+    fix: "Correct the configurations in test-settings.json, or in the settings of the workspace; run npx connectorcli gen if a schema has changed.",
   },
   "run-options-invalid": {
     severity: "error",

@@ -19,7 +19,8 @@ import type {
   RejectedView,
   RunView,
 } from "../../workbench/store.js";
-import type { ShownConnection, ShownPlace, Target } from "../session.js";
+import type { ShownPlace } from "../session.js";
+import type { ShownConnection, Target } from "../shown-connection.js";
 
 export type {
   ActionView,
@@ -68,7 +69,7 @@ export interface Overview {
   readonly version: number;
   readonly folder: string;
   readonly isWritable: boolean;
-  /** The one of the settings of this machine. */
+  /** What the target system is called with. */
   readonly connection: ShownConnection;
   readonly storeFile?: ShownPlace["storeFile"];
   readonly database?: ShownPlace["database"];

@@ -111,6 +111,38 @@ describe("workspaces on PostgreSQL", function () {
     expect(await second).to.equal("second");
   });
 
+  it("keep what a sign-in gave beside what was changed meanwhile, and wait for whoever uses the token before", async () => {
+    const version = (await stores.work.version(name)) ?? "";
+    const [begun, end] = [deferred(), deferred()];
+    const refreshing = stores.work.lockProperties(name, async () => {
+      begun.resolve();
+      await end.promise;
+      await stores.work.saveProperties(name, { apiKey: "rotated" });
+    });
+    await begun.promise;
+    const signedIn = stores.work.changeProperties(name, { apiKey: "of the sign-in" }, version);
+    const waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    while ((await client.query(waiting)).rowCount === 0);
+    end.resolve();
+    await refreshing;
+    expect(await signedIn).to.equal(true);
+    const kept = await stores.workspaces.get(name);
+    expect(kept).to.deep.equal({
+      ...SETTINGS,
+      connection: {
+        ...SETTINGS.connection,
+        properties: { apiKey: "of the sign-in", connectionEnvironment: 1 },
+      },
+    });
+    // Workers start anew with it, and another sign-in that has begun before knows nothing of it.
+    expect(await stores.work.version(name)).to.not.equal(version);
+    expect(await stores.work.changeProperties(name, { apiKey: "late" }, version)).to.equal(false);
+    expect(await stores.workspaces.get(name)).to.deep.equal(kept);
+    await stores.workspaces.pause(name, true);
+    const paused = (await stores.work.version(name, { ifPaused: true })) ?? "";
+    expect(await stores.work.changeProperties(name, { apiKey: "again" }, paused)).to.equal(true);
+  });
+
   it("read an object soon after it was given a schedule, and then when its time has come", async () => {
     expect(await stores.workspaces.schedule(name, OBJECT, { everySeconds: 3_600 })).to.equal(true);
     const read = await stores.work.nextRead(name);

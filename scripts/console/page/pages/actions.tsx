@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Ago, Button, Empty, Heading, Json, LongText, Problem, State } from "../parts/basics.jsx";
 import { Calls } from "../parts/calls.jsx";
+import { ConnectionProblem, connectionProblem } from "../parts/connection-problem.jsx";
 import { InputForm } from "../parts/input-form.jsx";
 import { ChangeButton, useWork, WorkPanel } from "../parts/run.jsx";
 import { Tabs } from "../parts/tabs.jsx";
@@ -131,13 +132,16 @@ function TryAction({ onDone }: { readonly onDone: () => void }) {
             {count === 0 ? "The input fits its schema." : `${countWords(count, "finding")} in the input.`}
           </p>
           <div class="tools">
-            <Button isDisabled={work.isRunning} onClick={() => work.begin("act", sent({ dryRun: true }))}>
+            <Button
+              isDisabled={work.isRunning || connectionProblem() !== undefined}
+              onClick={() => work.begin("act", sent({ dryRun: true }))}
+            >
               Show what would be sent
             </Button>
             <ChangeButton
               label="Perform once"
-              of={connection}
-              isDisabled={work.isRunning}
+              of={connection?.target}
+              isDisabled={work.isRunning || connectionProblem() !== undefined}
               onConfirm={(confirmed) => work.begin("act", sent({ confirmed }))}
             />
             <ChangeButton
@@ -145,8 +149,9 @@ function TryAction({ onDone }: { readonly onDone: () => void }) {
               isDisabled={work.isRunning}
               onConfirm={(confirmed) => work.begin("queue/add", sent({ confirmed }))}
             />
-            {connection?.isProduction === true && <span class="state bad">production</span>}
+            {connection?.target.isProduction === true && <span class="state bad">production</span>}
           </div>
+          <ConnectionProblem />
           <WorkPanel work={work}>
             {trial !== undefined && (
               <>

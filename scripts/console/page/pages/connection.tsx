@@ -1,43 +1,34 @@
 import { Button, Diagnostics, Empty, Heading } from "../parts/basics.jsx";
+import { ConnectionProblem, connectionProblem } from "../parts/connection-problem.jsx";
 import { ChangeButton, useWork, WorkPanel } from "../parts/run.jsx";
 import type { ShownConnection } from "../shapes.js";
-import { hrefOf, overview } from "../state.js";
+import { overview } from "../state.js";
 
-/** Which connection runs use, without any of its values, and whether it works; a user signs in to it. */
+/** Which connection is used, without any of its values, and whether it works; a user signs in to it. */
 export function ConnectionPage() {
   const work = useWork();
   const { connection, database } = overview.value ?? {};
   const result = work.ended?.result;
   const canSignIn = connection?.authType === "OAuth2CodeFlow" && !connection.isFake;
-  const tools = (
-    <>
-      <Button isDisabled={work.isRunning} onClick={() => work.begin("connection", {})}>
-        Test the connection
-      </Button>
-      {canSignIn && (
-        <ChangeButton
-          label="Sign in"
-          of={connection}
-          isDisabled={work.isRunning}
-          onConfirm={(confirmed) => work.begin("connection/sign-in", { confirmed })}
-        />
-      )}
-    </>
-  );
   return (
     <>
-      <Heading title="Connection" command={commandFor(canSignIn)}>
-        {database === undefined && tools}
+      <Heading title="Connection" command={`connectorcli test connection${canSignIn ? " [--sign-in]" : ""}`}>
+        <Button
+          isDisabled={work.isRunning || connectionProblem() !== undefined}
+          onClick={() => work.begin("connection", {})}
+        >
+          Test the connection
+        </Button>
+        {canSignIn && (
+          <ChangeButton
+            label="Sign in"
+            of={connection.target}
+            isDisabled={work.isRunning}
+            onConfirm={(confirmed) => work.begin("connection/sign-in", { confirmed })}
+          />
+        )}
       </Heading>
-      {database !== undefined && (
-        <>
-          <OfWorkspace />
-          <h2>
-            On this machine, for <a href={hrefOf("try")}>trying a page</a>
-          </h2>
-          <div class="tools">{tools}</div>
-        </>
-      )}
+      <ConnectionProblem />
       <WorkPanel work={work}>
         {result !== undefined && (
           <p class={result.success ? "notice good" : "notice bad"} role="status" dir="auto">
@@ -47,94 +38,74 @@ export function ConnectionPage() {
         )}
       </WorkPanel>
       <Diagnostics list={connection?.diagnostics ?? []} />
-      {connection === undefined || connection.key === undefined ? (
-        <Empty>
-          There is no connection yet. <code>npx connectorcli test init</code> writes the file that it stands
-          in.
-        </Empty>
+      {connection?.key === undefined ? (
+        database === undefined && (
+          <Empty>
+            There is no connection yet. <code>npx connectorcli test init</code> writes the file that it stands
+            in.
+          </Empty>
+        )
       ) : (
         <>
-          <dl class="facts">
-            <dt>Definition</dt>
-            <dd dir="auto">
-              {connection.title} (<code>{connection.key}</code>)
-            </dd>
-            <dt>Signs in with</dt>
-            <dd>{connection.authType}</dd>
-            <dt>Target system</dt>
-            <dd>
-              {connection.isFake
-                ? "a fake one, on this machine"
-                : connection.isProduction
-                  ? "production"
-                  : "not marked as production"}
-            </dd>
-          </dl>
-          <Properties list={connection.properties} place="test-settings.json" />
+          <Facts connection={connection} />
+          <Properties list={connection.properties} place={placeOf(connection)} />
         </>
+      )}
+      {database?.workspace !== undefined && connection?.isFake === false && (
+        <p class="quiet small">
+          <code>npx connectorcli workspace set --settings</code> gives the workspace other settings.
+        </p>
       )}
     </>
   );
 }
 
-function commandFor(canSignIn: boolean): string {
-  return `connectorcli test connection${canSignIn ? " [--sign-in]" : ""}`;
+function placeOf({ isFake }: ShownConnection): string {
+  if (isFake) return "the fake target system";
+  return overview.value?.database === undefined
+    ? "test-settings.json"
+    : "the sealed settings of the workspace";
 }
 
-/** What workers connect the workspace with. */
-function OfWorkspace() {
+function Facts({ connection }: { readonly connection: ShownConnection }) {
+  const { key, title, authType, isFake, target } = connection;
   const { workspace } = overview.value?.database ?? {};
-  if (workspace === undefined)
-    return (
-      <Empty>
-        The database has no workspaces yet. <code>npx connectorcli workspace add</code> adds one.
-      </Empty>
-    );
-  const { name, connection, title, environment, isServed, isProduction, settings } = workspace;
+  const configured = isFake ? [] : (workspace?.configured ?? []);
   return (
-    <section aria-label="The workspace">
-      <h2 dir="auto">Workspace {name}</h2>
-      <dl class="facts">
-        <dt>Definition</dt>
-        <dd dir="auto">
-          {connection === null ? (
-            <span class="quiet">none yet</span>
-          ) : (
-            <>
-              {title} (<code>{connection}</code>)
-            </>
-          )}
-        </dd>
-        <dt>Target system</dt>
-        <dd>{isProduction ? "production" : (environment?.toLowerCase() ?? "not marked as production")}</dd>
-        <dt>Settings</dt>
-        <dd>
-          {!isServed
-            ? "not set: no worker serves it"
-            : settings === undefined
-              ? "set and sealed: the console was started without their key"
-              : "set"}
-        </dd>
-        {settings !== undefined && settings.configured.length > 0 && (
-          <>
-            <dt>Configured</dt>
-            <dd>
-              {settings.configured.map((place) => (
-                <div key={place} dir="auto">
-                  {place}
-                </div>
-              ))}
-            </dd>
-          </>
-        )}
-      </dl>
-      {settings !== undefined && (
-        <Properties list={settings.properties} place="the sealed settings of the workspace" />
+    <dl class="facts">
+      {workspace !== undefined && (
+        <>
+          <dt>Workspace</dt>
+          <dd dir="auto">{workspace.name}</dd>
+        </>
       )}
-      <p class="quiet small">
-        <code>npx connectorcli workspace set --settings</code> gives it other settings.
-      </p>
-    </section>
+      <dt>Definition</dt>
+      <dd dir="auto">
+        {title} (<code>{key}</code>)
+      </dd>
+      <dt>Signs in with</dt>
+      <dd>{authType}</dd>
+      <dt>Target system</dt>
+      <dd>
+        {isFake
+          ? "a fake one, on this machine"
+          : target.isProduction
+            ? "production"
+            : "not marked as production"}
+      </dd>
+      {configured.length > 0 && (
+        <>
+          <dt>Configured</dt>
+          <dd>
+            {configured.map((place) => (
+              <div key={place} dir="auto">
+                {place}
+              </div>
+            ))}
+          </dd>
+        </>
+      )}
+    </dl>
   );
 }
 

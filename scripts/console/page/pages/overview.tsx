@@ -84,15 +84,15 @@ export function OverviewPage() {
       <p class="quiet small">
         {database === undefined ? (
           <>
-            Store: <code>{storeFile}</code>. Connection: {connection?.title || "none"}
-            {connection?.isFake ? ", a fake target system" : ""}.
+            Store: <code>{storeFile}</code>.{" "}
           </>
         ) : (
           <>
-            Database: <code>{database.name}</code>. Connection:{" "}
-            {database.workspace?.title ?? database.workspace?.connection ?? "none"}.
+            Database: <code>{database.name}</code>.{" "}
           </>
         )}
+        Connection: {connection?.title || "none"}
+        {connection?.isFake ? ", a fake target system" : ""}.
       </p>
     </>
   );

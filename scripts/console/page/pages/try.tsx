@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, Checkbox, Copied, Empty, Heading, Problem } from "../parts/basics.jsx";
+import { ConnectionProblem, connectionProblem } from "../parts/connection-problem.jsx";
 import { ObjectChoice } from "../parts/object-choice.jsx";
 import { RecordView } from "../parts/record.jsx";
 import { useWork, WorkPanel } from "../parts/run.jsx";
@@ -53,7 +54,7 @@ export function TryPage() {
           />
         </label>
         <Button
-          isDisabled={work.isRunning}
+          isDisabled={work.isRunning || connectionProblem() !== undefined}
           onClick={() => {
             began.current = version ?? 0;
             begin();
@@ -65,6 +66,7 @@ export function TryPage() {
           again after each save
         </Checkbox>
       </Heading>
+      <ConnectionProblem />
       {!work.isRunning && previewed === undefined && work.problem === undefined && (
         <Empty>The reader is called as it was last saved. Nothing is written.</Empty>
       )}

@@ -63,13 +63,16 @@ export function Heading({
   readonly command: string;
   readonly children?: ComponentChildren;
 }) {
-  const { database } = overview.value ?? {};
-  const isOfStore = /^connectorcli (?:cache|runs|queue|schedule) /.test(command);
-  const isOfDatabase = isOfStore || /^connectorcli (?:workspace|worker) /.test(command);
+  const { database, connection } = overview.value ?? {};
+  const isOfConnection = /^connectorcli (?:test connection|read|act)\b/.test(command);
+  const isOfWorkspace =
+    /^connectorcli (?:cache|runs|queue|schedule) /.test(command) ||
+    (isOfConnection && connection?.isFake === false);
+  const isOfDatabase = isOfWorkspace || /^connectorcli (?:workspace|worker) /.test(command);
   const shown = database?.workspace?.name;
   const options = [
     isOfDatabase && database !== undefined ? " --database …" : "",
-    isOfStore && shown !== undefined ? ` --workspace ${shellWord(shown)}` : "",
+    isOfWorkspace && shown !== undefined ? ` --workspace ${shellWord(shown)}` : "",
   ].join("");
   return (
     <header class="heading">
