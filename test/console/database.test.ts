@@ -46,13 +46,13 @@ const WRITES: readonly (readonly [name: string, body: object])[] = [
   ["act", CREATE],
   ["connection/sign-in", {}],
 ];
-/** Light and dark by turns: all pages have the same colours. */
+/** Light and dark by turns, wide and narrow: all pages have the same colours. */
 const PAGES = [
-  ["workspaces", "light"],
-  ["schedules", "dark"],
-  ["workers", "light"],
-  ["connection", "dark"],
-  ["overview", "light"],
+  ["workspaces", "light", 1_280],
+  ["schedules", "dark", 320],
+  ["workers", "light", 1_280],
+  ["connection", "dark", 320],
+  ["overview", "light", 1_280],
 ] as const;
 /** What calls the target system, and leaves it as it is. */
 const TRIALS = [
@@ -397,8 +397,9 @@ describe("the console on PostgreSQL", function () {
 
     it("has no violation of accessibility on the pages of a database, nothing that the keyboard misses, and no value of settings", async () => {
       const { page, traffic, problems } = await opened({ isWritable: true });
-      for (const [name, colorScheme] of PAGES) {
+      for (const [name, colorScheme, width] of PAGES) {
         await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
         await show(page, name);
         await page
           .getByRole(name === "workers" ? "status" : "table")

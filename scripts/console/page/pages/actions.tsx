@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { Ago, Button, Empty, Heading, Json, LongText, Problem, State } from "../parts/basics.jsx";
+import { Ago, Button, Empty, Heading, Json, LongText, Problem, RecordKey, State } from "../parts/basics.jsx";
 import { Calls } from "../parts/calls.jsx";
 import { ConnectionProblem, connectionProblem } from "../parts/connection-problem.jsx";
 import { InputForm } from "../parts/input-form.jsx";
@@ -166,7 +166,7 @@ function TryAction({ onDone }: { readonly onDone: () => void }) {
                 {trial.result !== null && <Json label="The result" value={trial.result} />}
                 {trial.changes.map((change) => (
                   <p key={change.key} dir="auto">
-                    In the cache: <State name={change.operation} /> {change.key}
+                    In the cache: <State name={change.operation} /> <RecordKey value={change.key} />
                   </p>
                 ))}
               </>

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Ago, Empty, Heading, Problem, State } from "../parts/basics.jsx";
+import { Ago, Empty, Heading, Problem, RecordKey, State } from "../parts/basics.jsx";
 import { Beside, enterBeside } from "../parts/beside.jsx";
 import { Grid } from "../parts/grid.jsx";
 import { ObjectChoice } from "../parts/object-choice.jsx";
@@ -42,7 +42,7 @@ export function ChangesPage() {
                 { title: "What", cell: ({ operation }) => <State name={operation} /> },
                 { title: "When", share: 1.7, cell: ({ at }) => <Ago at={at} /> },
                 { title: "Data object", share: 1.2, cell: ({ object }) => nameOf(object) },
-                { title: "Key", share: 2, cell: ({ key }) => key },
+                { title: "Key", share: 2, cell: ({ key }) => <RecordKey value={key} /> },
               ]}
               count={rows.length}
               rowAt={(index) => rows[index]}
@@ -51,7 +51,11 @@ export function ChangesPage() {
               onEnter={enterBeside}
             />
             {change !== undefined && (
-              <Beside label="The chosen change" title={change.key} onClose={() => setSelected(undefined)}>
+              <Beside
+                label="The chosen change"
+                title={<RecordKey value={change.key} />}
+                onClose={() => setSelected(undefined)}
+              >
                 <WhatChanged key={change.sequence} change={change} />
               </Beside>
             )}

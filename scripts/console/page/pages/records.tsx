@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask, CallError } from "../client.js";
-import { Empty, Heading, Problem } from "../parts/basics.jsx";
+import { Empty, Heading, Problem, RecordKey } from "../parts/basics.jsx";
 import { Beside, enterBeside } from "../parts/beside.jsx";
 import { type Column, Grid } from "../parts/grid.jsx";
 import { ObjectChoice } from "../parts/object-choice.jsx";
@@ -57,8 +57,11 @@ function filterOf(object: ObjectShape | undefined, query: URLSearchParams): Filt
 function commandOf({ name, keys }: ObjectShape, { by, values }: Filter): string {
   const key = keys.find((candidate) => candidate.name === by);
   if (values.length === 0 || key === undefined) return `connectorcli cache show ${name}`;
-  const words = [...values, ...(key.isPrimary ? [] : ["--by", by])].map(shellWord);
-  return `connectorcli cache get ${name} ${words.join(" ")}`;
+  const options = key.isPrimary ? [] : ["--by", by];
+  // What looks like an option is none.
+  const dashes = values.some((value) => value.startsWith("-")) ? ["--"] : [];
+  const words = [name, ...options, ...dashes, ...values].map(shellWord);
+  return `connectorcli cache get ${words.join(" ")}`;
 }
 
 function ObjectRecords({
@@ -150,7 +153,7 @@ function ChosenRecord({
   readonly onClose: () => void;
 }) {
   return (
-    <Beside label="The chosen record" title={record.key} onClose={onClose}>
+    <Beside label="The chosen record" title={<RecordKey value={record.key} />} onClose={onClose}>
       <CachedRecord
         key={record.key}
         object={object.dataPath}
@@ -322,7 +325,7 @@ function columnsOf(object: ObjectShape, schema: SchemaAnswer | undefined): reado
   const properties = Object.keys((schema?.schema["properties"] ?? {}) as object);
   const first = object.keys.find(({ isPrimary }) => isPrimary)?.propertyNames ?? [];
   const names = [...first, ...properties.filter((name) => !first.includes(name))].slice(0, MAX_COLUMNS);
-  if (names.length === 0) return [{ title: "Key", cell: ({ key }) => key }];
+  if (names.length === 0) return [{ title: "Key", cell: ({ key }) => <RecordKey value={key} /> }];
   return names.map((title) => ({
     title,
     share: first.includes(title) ? KEY_SHARE : 1,

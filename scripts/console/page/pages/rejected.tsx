@@ -1,4 +1,4 @@
-import { Empty, Heading, Place, Problem } from "../parts/basics.jsx";
+import { Empty, Heading, Place, Problem, RecordKey } from "../parts/basics.jsx";
 import { ObjectChoice } from "../parts/object-choice.jsx";
 import { RecordView } from "../parts/record.jsx";
 import { useAnswer } from "../parts/use-answer.js";
@@ -55,7 +55,7 @@ function Group({ group }: { readonly group: RejectedGroup }) {
       {examples.map((example, index) => (
         <details key={`${example.at} ${example.key} ${index}`}>
           <summary dir="auto">
-            {example.key ?? "without a key"}:{" "}
+            {example.key === null ? "without a key" : <RecordKey value={example.key} />}:{" "}
             {example.findings.find((finding) => finding.expected === expected)?.message}
           </summary>
           <RecordView object={object} recordKey={null} record={example.record} schema={undefined} />

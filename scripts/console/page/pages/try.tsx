@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Button, Checkbox, Copied, Empty, Heading, Problem } from "../parts/basics.jsx";
+import { Button, Checkbox, Copied, Empty, Heading, Problem, RecordKey } from "../parts/basics.jsx";
 import { ConnectionProblem, connectionProblem } from "../parts/connection-problem.jsx";
 import { ObjectChoice } from "../parts/object-choice.jsx";
 import { RecordView } from "../parts/record.jsx";
@@ -103,7 +103,7 @@ function Previewed({ previewed }: { readonly previewed: PreviewedShape }) {
           class={findings.length > 0 ? "wrong" : undefined}
         >
           <summary dir="auto">
-            {key ?? "without a valid key"}
+            {key === null ? "without a valid key" : <RecordKey value={key} />}
             {operation === "delete" ? " (deleted)" : ""}
             {findings.length > 0 ? `: ${countWords(findings.length, "finding")}` : ""}
           </summary>

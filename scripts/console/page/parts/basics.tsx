@@ -162,6 +162,17 @@ export function Place({ file, line }: { readonly file: string; readonly line?: n
   return <Copied text={line === undefined ? file : `${file}:${line}`} />;
 }
 
+/** A record's key, whose parts keep their order whatever the direction of their texts. */
+export function RecordKey({ value }: { readonly value: string }) {
+  return (
+    <span dir="ltr">
+      {value.split(/(\/)/).map((part, index) => (
+        <bdi key={`${index} ${part}`}>{part}</bdi>
+      ))}
+    </span>
+  );
+}
+
 /** A text with a button that copies it. */
 export function Copied({ text }: { readonly text: string }) {
   const [isCopied, setCopied] = useState(false);

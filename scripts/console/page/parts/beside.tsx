@@ -9,7 +9,7 @@ export function Beside({
   children,
 }: {
   readonly label: string;
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }) {

@@ -85,6 +85,8 @@ export function Grid<Row>(props: GridProps<Row>) {
       aria-colcount={columns.length}
       aria-activedescendant={selected === undefined ? undefined : `row-${selected}`}
       onKeyDown={onKeyDown}
+      // A few rows are a small list; a bar to scroll sideways has its place as well.
+      style={{ maxHeight: `calc(${HEAD_HEIGHT + virtualizer.getTotalSize()}px + 1.2rem)` }}
     >
       <div class="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template, minWidth }}>
         {columns.map(({ title, isNumber }) => (
