@@ -4,7 +4,7 @@ import { localKeys, openPostgres } from "../../runtime/entries/postgres.js";
 import { browserOrSkip, endBrowser } from "../support/browser.js";
 import type { Browser } from "../support/browser-page.js";
 import { connectorcli } from "../support/command-line.js";
-import { openPage, show } from "../support/console-page.js";
+import { openPage } from "../support/console-page.js";
 import { consoleProject, endConsoles, PROJECTS, startedConsole } from "../support/console-project.js";
 import { testDatabase } from "../support/postgres.js";
 import { inRepository } from "../support/repository.js";
@@ -49,7 +49,7 @@ if (process.env["UPDATE_SCREENSHOTS"] === "1")
         });
         const { page } = await openPage(browser, address);
         await page.setViewportSize({ width: 1_120, height: 520 });
-        await show(page, "schedules");
+        await page.getByRole("link", { name: "Schedules" }).click();
         await page.getByText("every 15 minutes").waitFor();
         await page.screenshot({ path: inRepository("docs/images/console-schedules.png") });
       } finally {

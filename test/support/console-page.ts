@@ -76,8 +76,9 @@ const BEFORE_THE_ROUND = `(() => {
     const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element);
     return [outlineStyle, outlineStyle === "none" ? "" : outlineWidth + outlineColor, boxShadow].join();
   };
-  const all = "a[href], button, input, select, textarea, summary, [tabindex]";
-  const isStop = (element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility();
+  // The arrow keys lead to the other tabs.
+  const all = "a[href], button:not([aria-selected=false]), input, select, textarea, summary, [tabindex='0']";
+  const isStop = (element) => !element.disabled && element.checkVisibility();
   document.activeElement.blur();
   const stops = new Map([...document.querySelectorAll(all)].filter(isStop).map((stop) => [stop, lookOf(stop)]));
   const met = new Map();

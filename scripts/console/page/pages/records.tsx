@@ -12,7 +12,7 @@ import { countWords, HIDDEN, numberWords, shellWord, valueWords } from "../words
 
 const ROWS_PER_BLOCK = 200;
 const MAX_COLUMNS = 7;
-/** The key tells records apart, also where it is cut. */
+/** Share of the width: what tells records apart is often long. */
 const KEY_SHARE = 2;
 
 /** The cached records of a data object: all of them to scroll through, or those with a key or a text. */
