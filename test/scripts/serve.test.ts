@@ -139,7 +139,7 @@ describe("connectorcli serve", function () {
     const serving = connectorcliOn(
       { say, write: say, interruptible: (use) => use(stop.signal) },
       folder,
-      ...["serve", "--port", "0", ...keyed],
+      ...["serve", "--port", "0", "--keep-before", "50", ...keyed],
     );
     await until(async () => said.includes("/readyz"));
     const address = /metrics: (http:\S+)\/readyz/.exec(said)?.[1] ?? "";
@@ -170,8 +170,27 @@ describe("connectorcli serve", function () {
     expect((await succeeds("queue", "list", "--json", ...looking())).stdout).to.include("Tunnel");
     const page = await (await fetch(`${address}/metrics`)).text();
     expect(page).to.include('connectorcli_reads_total{outcome="succeeded"} 1\n');
+    platform.projects = platform.projects.map((project) => ({ ...project, title: "Another" }));
+    await succeeds("schedule", "run", PROJECT, "--workspace", name, "--database", database?.url ?? "");
+    const updates = async () =>
+      (await succeeds("cache", "changes", "--json", ...looking())).stdout
+        .split("\n")
+        .flatMap((line) => (line === "" ? [] : [JSON.parse(line)]))
+        .filter(({ operation }) => operation === "update");
+    await until(async () => (await updates()).length > 0);
     stop.abort();
     expect((await serving).status).to.equal(0);
+    const [{ before, record }] = await updates();
+    expect([before.title === "Another", record.title]).to.deep.equal([false, "Another"]);
+    const [{ id }] = (await client.query("SELECT max(id) AS id FROM connectorcli.actions")).rows;
+    const asked = [
+      await succeeds("runs", "show", "1", ...looking()),
+      await succeeds("queue", "show", id, ...looking()),
+    ];
+    expect(asked[0]?.stdout).to.match(/GET http:\S+\/projects\?\S+: 200 after/);
+    expect(asked[1]?.stdout)
+      .to.match(/attempt 1 .*succeeded/)
+      .and.match(/POST http:\S+\/projects: 201 after/);
     expect(said).to.include("Stopping").and.not.include(TOKEN);
     const cached = await client.query(
       "SELECT count(*)::int AS n FROM connectorcli.cache WHERE workspace = $1",

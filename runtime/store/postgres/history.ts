@@ -8,8 +8,8 @@ const MAX_WAITING = 4_000_000;
 /** Characters after which a subject has another row. */
 const MAX_ROW = 50_000;
 /** Bytes that are kept of a workspace, and by how much more it grows before the oldest are looked for. */
-const MAX_BYTES = 1_000_000;
-const MAX_GROWTH = 100_000;
+const MAX_BYTES = 4_000_000;
+const MAX_GROWTH = 400_000;
 
 /** Of a workspace that was removed meanwhile nothing is kept. */
 const INSERT = `INSERT INTO connectorcli.history (workspace, subject, texts)

@@ -144,7 +144,7 @@ describe("readers of a database", function () {
 
     it("see neither actions nor keys, and write nothing", async () => {
       for (const sql of [
-        ...["actions", "data_keys", "rejected", "runs", "readers", "consumers"].map(
+        ...["actions", "befores", "data_keys", "history", "rejected", "runs", "readers", "consumers"].map(
           (table) => `SELECT 1 FROM connectorcli.${table}`,
         ),
         "SELECT connection FROM connectorcli.workspaces",

@@ -103,13 +103,19 @@ describe("the store on PostgreSQL", () => {
     it("has a bounded room, in memory and in the table", async () => {
       const other = `${tenant}, quiet`;
       (await historyOf(other)).note("run/1", "quiet");
-      const history = await historyOf(tenant);
-      const text = (index: number) => `${index} `.padEnd(40_000, "x");
-      for (let index = 0; index < 120; index++) history.note("run/1", text(index));
-      await worker.close();
-      const kept = (await listed(tenant, "run/1")).map((each) => Number(each.split(" ")[0]));
-      // The hundredth has no room to wait for the server any more, and the table has room for a million bytes.
-      expect(kept).to.deep.equal(Array.from({ length: 25 }, (_, index) => 74 + index));
+      const noteNumbers = async (process: typeof worker, from: number, to: number) => {
+        const history = await historyOf(tenant, process);
+        for (let number = from; number <= to; number++)
+          history.note("run/1", `${number} `.padEnd(40_000, "x"));
+        await process.close();
+      };
+      await noteNumbers(worker, 1, 120);
+      await noteNumbers(await openForWork({ url: database?.url ?? "" }), 121, 150);
+      const kept = (await listed(tenant, "run/1")).map((text) => Number(text.split(" ")[0]));
+      const numbers = (from: number, to: number) =>
+        Array.from({ length: to - from + 1 }, (_, index) => from + index);
+      // Those from 100 on had no room to wait for the server, and the table has room for a hundred.
+      expect(kept).to.deep.equal([...numbers(30, 99), ...numbers(121, 150)]);
       expect(await listed(other, "run/1")).to.deep.equal(["quiet"]);
     });
 
