@@ -106,7 +106,8 @@ export async function writePage(
   diff: PageDiff,
   { numbers: { first, firstRow }, ...context }: WriteContext & { readonly numbers: PageNumbers },
 ): Promise<void> {
-  keepBefores(transaction, changedRows(diff), { ...context, first, count: diff.changes.length });
+  if (context.keptBefores > 0)
+    keepBefores(transaction, changedRows(diff), { ...context, first, count: diff.changes.length });
   deleteRows(transaction, context.object, keysOfDeleted(diff));
   updateRows(transaction, diff.updates, { ...context, first });
   // The server does this while the first rows to copy are made.
@@ -130,8 +131,10 @@ export async function deleteRecords(
 ): Promise<void> {
   if (keys.length === 0) return;
   const first = await takePositions(transaction, context.workspace, keys.length);
-  const rows = keys.map((key, change) => ({ key, change }));
-  keepBefores(transaction, rows, { ...context, first, count: keys.length });
+  if (context.keptBefores > 0) {
+    const rows = keys.map((key, change) => ({ key, change }));
+    keepBefores(transaction, rows, { ...context, first, count: keys.length });
+  }
   deleteRows(transaction, context.object, keys);
   const changes = keys.map((key) => ({ key, operation: "delete" as const }));
   insertChanges(transaction, changes, { ...context, first });
@@ -397,7 +400,7 @@ function keepBefores(
   rows: readonly ChangedRow[],
   { workspace, object, keptBefores, first, count }: NumberedContext & { readonly count: number },
 ): void {
-  if (keptBefores === 0 || count === 0) return;
+  if (count === 0) return;
   const end = first - 1 + count - keptBefores;
   const kept = rows.filter(({ change }) => first + change > end);
   if (kept.length > 0) {
