@@ -15,7 +15,7 @@ let text = `# Measured on ${date}, Node ${process.versions.node}, ${cores} cores
 process.stdout.write(text);
 const BENCHMARKS = [
   ...["validation", "cold-start", "generation", "http", "sync", "sync-http"],
-  ...["fake-start", "declared", "openapi", "postgres", "console"],
+  ...["fake-start", "declared", "openapi", "postgres", "workers", "console"],
 ];
 for (const name of BENCHMARKS) {
   const script = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
