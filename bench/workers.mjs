@@ -16,6 +16,7 @@ const WORKSPACES = 10_000;
 const SCHEDULES = 20;
 const DUE = 1_000;
 const LATENCY_MS = 20;
+const IDLE_MS = 20_000;
 const NOISY_ACTIONS = 100_000;
 const QUIET = 1_000;
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
@@ -25,7 +26,8 @@ if (database === undefined) process.stdout.write("## Workers\n\nNot measured: th
 else {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  const parts = { speedUp, tick, fairness };
+  // The last one leaves many schedules that were asked.
+  const parts = { speedUp, idle, fairness, tick };
   const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
   const rows = [];
   for (const name of names) rows.push(...(await parts[name]()));
@@ -134,19 +136,41 @@ else {
     return [row(what, ms(last), last / 15_000, { of: "of 15 s", atMost: 1 })];
   }
 
-  async function tick() {
-    const stores = await openForWork({ url: database.url, sealing: { key: localKeys(KEY) } });
+  /** Many workspaces of which nothing is due. */
+  async function addSchedules() {
     await client.query("DELETE FROM connectorcli.actions");
     await client.query(
-      `INSERT INTO connectorcli.workspaces (name, settings) SELECT 'many ' || n, 'settings' FROM generate_series(1, $1) n`,
+      `INSERT INTO connectorcli.workspaces (name, settings) SELECT 'many ' || n, 'settings' FROM generate_series(1, $1) n
+        ON CONFLICT DO NOTHING`,
       [WORKSPACES],
     );
     await client.query(
       `INSERT INTO connectorcli.schedules (workspace, object, schedule, next_due)
         SELECT id, 'object ' || n, '{"everySeconds":3600}', now() + (10 + 50 * random()) * interval '1 minute'
-        FROM connectorcli.workspaces, generate_series(1, $1) n WHERE name LIKE 'many %'`,
+        FROM connectorcli.workspaces, generate_series(1, $1) n WHERE name LIKE 'many %' ON CONFLICT DO NOTHING`,
       [SCHEDULES],
     );
+  }
+
+  /** What a worker takes of a core while nothing is due. */
+  async function idle() {
+    await (await openForWork({ url: database.url })).close();
+    await addSchedules();
+    let share;
+    await withWorkers(1, async () => ({ outcome: "succeeded", output: {}, changes: [] }), {}, async () => {
+      await sleep(3_000);
+      const [start, before] = [performance.now(), process.cpuUsage()];
+      await sleep(IDLE_MS);
+      const { user, system } = process.cpuUsage(before);
+      share = (user + system) / 1_000 / (performance.now() - start);
+    });
+    const what = `a worker of ${WORKSPACES.toLocaleString("en")} workspaces of which nothing is due`;
+    return [row(what, `${(100 * share).toFixed(2)} % of a core`, share / 0.02, { of: "of 2 %", atMost: 1 })];
+  }
+
+  async function tick() {
+    const stores = await openForWork({ url: database.url, sealing: { key: localKeys(KEY) } });
+    await addSchedules();
     const times = { idle: [], due: [], all: [] };
     const timed = async (list) => {
       const start = performance.now();
