@@ -157,13 +157,18 @@ else {
     await (await openForWork({ url: database.url })).close();
     await addSchedules();
     let share;
-    await withWorkers(1, async () => ({ outcome: "succeeded", output: {}, changes: [] }), {}, async () => {
-      await sleep(3_000);
-      const [start, before] = [performance.now(), process.cpuUsage()];
-      await sleep(IDLE_MS);
-      const { user, system } = process.cpuUsage(before);
-      share = (user + system) / 1_000 / (performance.now() - start);
-    });
+    await withWorkers(
+      1,
+      async () => ({ outcome: "succeeded", output: {}, changes: [] }),
+      {},
+      async () => {
+        await sleep(3_000);
+        const [start, before] = [performance.now(), process.cpuUsage()];
+        await sleep(IDLE_MS);
+        const { user, system } = process.cpuUsage(before);
+        share = (user + system) / 1_000 / (performance.now() - start);
+      },
+    );
     const what = `a worker of ${WORKSPACES.toLocaleString("en")} workspaces of which nothing is due`;
     return [row(what, `${(100 * share).toFixed(2)} % of a core`, share / 0.02, { of: "of 2 %", atMost: 1 })];
   }
