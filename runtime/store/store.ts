@@ -585,7 +585,10 @@ export interface Attempt {
 }
 
 /** An action that a worker holds, and its attempt. */
-export interface TakenAction extends ActionEntry, Attempt {}
+export interface TakenAction extends ActionEntry, Attempt {
+  /** Whether no other action waited or was under way when it was taken; absent if the store does not tell. */
+  readonly isOnly?: boolean;
+}
 
 /** Changes of the cached records of one object. */
 export interface ObjectWrites {

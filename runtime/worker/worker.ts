@@ -7,8 +7,8 @@ import { serviceRedaction } from "../log/redaction.js";
 import { sensitiveValues } from "../records/masking.js";
 import type { Log } from "../registration/contracts.js";
 import type { ConnectorRegistration } from "../registration/registration.js";
-import type { ActionSource, Store } from "../store/store.js";
-import type { AskedRead, WorkspaceSettings, WorkTables } from "../workspaces/workspaces.js";
+import type { ActionSource, Store, TakenAction } from "../store/store.js";
+import type { AskedRead, OpenWorkspace, WorkspaceSettings, WorkTables } from "../workspaces/workspaces.js";
 import { WorkerMetrics } from "./metrics.js";
 import { notingAttempts, notingRead, notingTransport } from "./noting.js";
 import { NO_TRACER, type Tracer } from "./tracer.js";
@@ -89,6 +89,8 @@ const TICK_MS = 10_000;
 const SWEEP_MS = 30_000;
 /** Another process reads the object. */
 const BUSY_MS = 30_000;
+/** Every turn begins a run of the action processor, which looks for what has waited too long when it begins. */
+const CANCEL_EVERY_MS = 60 * 60 * 1_000;
 /** Workspaces whose client is kept for the next wake-up. */
 const KEPT_WORKSPACES = 500;
 
@@ -99,10 +101,16 @@ const ATTEMPT_LEVELS: Partial<Record<Host.AttemptKind, "debug" | "info">> = {
   lost: "info",
 };
 
+/** After these the action waits no more. */
+const CLOSED: ReadonlySet<Host.AttemptKind> = new Set(["succeeded", "failed", "dead"]);
+
 /** The connector with the settings of a workspace. */
 interface StartedWorkspace<Client> {
   readonly connector: Host.StartedConnector<Client>;
   readonly services: Host.ConnectedServices<Client>;
+  readonly open: () => OpenWorkspace;
+  /** When what had waited too long in its queue was cancelled last, by the process' clock. */
+  cancelledAt: number;
 }
 
 interface KeptWorkspace<Client> {
@@ -201,31 +209,40 @@ class WorkspaceServices<Client> {
   /** Performs what is due, for the time of a slice. */
   async #act(wakeUp: WakeUp, lost: AbortSignal): Promise<void> {
     const { host, engine, work, metrics, stopping, sliceMs = SLICE_MS, actionProcessor } = this.#deps;
-    const started = await this.#start(wakeUp.workspace);
+    const version = await this.#version(wakeUp.workspace);
+    const started = version === undefined ? undefined : await this.#start(wakeUp.workspace, version);
     if (started === undefined) return;
     const { connector, services } = started;
     const until = performance.now() + sliceMs;
     let isCut = false;
+    // What is queued from now on wakes for itself.
+    let isDone = false;
     const isOver = () => {
       isCut = stopping.reads.signal.aborted || performance.now() >= until;
-      return isCut;
+      return isCut || isDone;
     };
-    await this.#open(wakeUp.workspace, ({ store, history }) =>
+    let only: number | undefined;
+    const onTaken = ({ id, isOnly = false }: TakenAction) => {
+      only = isOnly ? id : undefined;
+    };
+    await withOpened(started, ({ store, history }) =>
       host.runActionProcessor(connector.modules, {
         ...actionProcessor,
         ...services,
         store,
-        source: sourceUntil(store.source, isOver),
+        source: sourceOfTurn(store.source, started, { isOver, onTaken }),
         log: connector.log,
         signal: AbortSignal.any([lost, stopping.handlers.signal]),
         around: notingAttempts(history),
         onAttempt: (report) => {
           metrics.attempted(report.outcome);
           this.#logAttempt(wakeUp.workspace, report);
+          isDone = report.id === only && CLOSED.has(report.outcome);
         },
       }),
     );
     if (isCut) return engine.wake(wakeUp);
+    if (isDone) return;
     const nextMs = await work.nextActionMs(wakeUp.workspace);
     if (nextMs !== undefined) await engine.wake(wakeUp, nextMs);
   }
@@ -242,10 +259,11 @@ class WorkspaceServices<Client> {
     const until = performance.now() + sliceMs;
     const stop = AbortSignal.any([lost, stopping.reads.signal]);
     for (;;) {
-      if ((await work.version(workspace)) === undefined) return;
+      const version = await this.#version(workspace);
+      if (version === undefined) return;
       const read = await work.nextRead(workspace);
       if (read === undefined) return;
-      const outcome = await this.#readObject(workspace, read, stop);
+      const outcome = await this.#readObject({ workspace, version }, read, stop);
       if (lost.aborted) return;
       if (stop.aborted) return engine.wake(wakeUp);
       // It goes on waiting, for other settings.
@@ -258,12 +276,12 @@ class WorkspaceServices<Client> {
 
   /** How the read ended; undefined if the connector can't be started. */
   async #readObject(
-    workspace: string,
+    { workspace, version }: { readonly workspace: string; readonly version: string },
     { object, approveDeletes }: AskedRead,
     signal: AbortSignal,
   ): Promise<string | undefined> {
     const { host, log, metrics, cacheWriter, tracer = NO_TRACER } = this.#deps;
-    const started = await this.#start(workspace);
+    const started = await this.#start(workspace, version);
     if (started === undefined) return undefined;
     const { connector, services } = started;
     const found = connector.modules
@@ -276,7 +294,7 @@ class WorkspaceServices<Client> {
     if (!found.uploadObject) return "switched-off";
     const attributes = { "connectorcli.workspace": workspace, "connectorcli.object": object };
     const [result] = await tracer.span(`connectorcli sync ${found.name}`, attributes, () =>
-      this.#open(workspace, (opened) =>
+      withOpened(started, (opened) =>
         notingRead(opened, object, (noting) =>
           host.runCacheWriter([found], {
             ...cacheWriter,
@@ -294,13 +312,18 @@ class WorkspaceServices<Client> {
     return result.outcome;
   }
 
-  /** The connector with the settings of the workspace; undefined if it is not served, or not to be started with them. */
-  async #start(workspace: string): Promise<StartedWorkspace<Client> | undefined> {
+  /** Undefined if it is not served; nothing of it is kept then. */
+  async #version(workspace: string): Promise<string | undefined> {
     const version = await this.#deps.work.version(workspace);
+    if (version === undefined) this.#kept.delete(workspace);
+    return version;
+  }
+
+  /** The connector with the settings of the workspace; undefined if it can't be started with them. */
+  async #start(workspace: string, version: string): Promise<StartedWorkspace<Client> | undefined> {
     const known = this.#kept.get(workspace);
     // The one that was used last is the last to go.
     this.#kept.delete(workspace);
-    if (version === undefined) return undefined;
     const kept =
       known?.version === version ? known : { version, starting: this.#startWithSettings(workspace) };
     this.#kept.set(workspace, kept);
@@ -316,26 +339,13 @@ class WorkspaceServices<Client> {
   }
 
   async #startWithSettings(workspace: string): Promise<StartedWorkspace<Client> | undefined> {
-    const settings = await this.#deps.work.settings(workspace);
+    const { settings, open } = await this.#deps.work.load(workspace);
     try {
-      return this.#connect(workspace, settings);
+      return { ...this.#connect(workspace, settings), open, cancelledAt: -Infinity };
     } catch (error) {
       const then = "the connector can't be started with its settings; it is not served until they change";
       this.#deps.log.error(`${workspace}: ${then}`, { error });
       return undefined;
-    }
-  }
-
-  /** A store is open for one turn: each has a connection of its own while it has runs. */
-  async #open<Result>(
-    workspace: string,
-    use: (opened: { readonly store: Store; readonly history: StoredHistory }) => Promise<Result>,
-  ): Promise<Result> {
-    const { store, history } = await this.#deps.work.open(workspace);
-    try {
-      return await use({ store, history: new StoredHistory(history) });
-    } finally {
-      await store.close();
     }
   }
 
@@ -368,15 +378,41 @@ class WorkspaceServices<Client> {
   }
 }
 
-/** The same source, which has nothing more once it is over. */
-function sourceUntil(source: ActionSource, isOver: () => boolean): ActionSource {
+/** A store is open for one turn: each has a connection of its own while it has runs. */
+async function withOpened<Result>(
+  { open }: Pick<StartedWorkspace<unknown>, "open">,
+  use: (opened: { readonly store: Store; readonly history: StoredHistory }) => Promise<Result>,
+): Promise<Result> {
+  const { store, history } = open();
+  try {
+    return await use({ store, history: new StoredHistory(history) });
+  } finally {
+    await store.close();
+  }
+}
+
+/** The same source, which has nothing more once the turn is over. What has waited too long is looked for now and then. */
+function sourceOfTurn(
+  source: ActionSource,
+  started: Pick<StartedWorkspace<unknown>, "cancelledAt">,
+  { isOver, onTaken }: { readonly isOver: () => boolean; readonly onTaken: (taken: TakenAction) => void },
+): ActionSource {
   return {
-    take: async (options) => (isOver() ? undefined : source.take(options)),
+    take: async (options) => {
+      const taken = isOver() ? undefined : await source.take(options);
+      if (taken !== undefined) onTaken(taken);
+      return taken;
+    },
     extendLease: (attempt, leaseMs) => source.extendLease(attempt, leaseMs),
     retry: (attempt, failed) => source.retry(attempt, failed),
     giveBack: (attempt) => source.giveBack(attempt),
     requeue: (id) => source.requeue(id),
     cancel: (id) => source.cancel(id),
-    cancelDueBefore: (time) => source.cancelDueBefore(time),
+    cancelDueBefore: async (time) => {
+      if (performance.now() - started.cancelledAt < CANCEL_EVERY_MS) return 0;
+      const cancelled = await source.cancelDueBefore(time);
+      started.cancelledAt = performance.now();
+      return cancelled;
+    },
   };
 }

@@ -180,19 +180,28 @@ export interface OpenWorkspace {
   readonly history: HistoryStore;
 }
 
+/** What was read of a workspace. */
+export interface LoadedWorkspace {
+  /** Its settings, open. */
+  readonly settings: WorkspaceSettings;
+  /** Opens it by what was read, without asking the database. The caller closes the store. */
+  open(): OpenWorkspace;
+}
+
 /** What a worker asks and tells the tables of workspaces. */
 export interface WorkTables {
   /**
-   * Another one with every change of the settings by somebody else than the connector; undefined if the workspace is paused,
-   * unless `ifPaused` is true, and if it is not served.
+   * Another one with every change of the settings by somebody else than the connector, and with every key and connection
+   * that its store is given; undefined if the workspace is paused, unless `ifPaused` is true, and if it is not served.
    */
   version(name: string, options?: { readonly ifPaused?: boolean }): Promise<string | undefined>;
-  /** @throws StoreError `sealed` if the database was opened without the key. */
-  settings(name: string): Promise<WorkspaceSettings>;
+  /**
+   * What may be kept as long as the version is the same.
+   * @throws StoreError `sealed` if the database was opened without the key.
+   */
+  load(name: string): Promise<LoadedWorkspace>;
   /** The turns at the target system of the workspace, which all workers take together. */
   turns(name: string, settings: WorkspaceSettings): SharedTurns;
-  /** The store of the workspace, which the caller closes, and its history. */
-  open(name: string): Promise<OpenWorkspace>;
   /** The read that waits longest; undefined if none waits. */
   nextRead(name: string): Promise<AskedRead | undefined>;
   /** Says that the object was read as it was asked for. */

@@ -115,7 +115,7 @@ describe("the console on PostgreSQL", function () {
       inputJson: JSON.stringify({ number: "N-1", managerEmail: INPUT }),
     });
     const worker = await openForWork(options);
-    const history = new StoredHistory((await worker.work.open("acme")).history);
+    const history = new StoredHistory((await worker.work.load("acme")).open().history);
     for (const [subject, of] of [
       ["run/1", { object: PROJECTS }],
       [`action/${action}`, { action }],

@@ -14,7 +14,7 @@ import type {
   TakenAction,
   TakeOptions,
 } from "../store.js";
-import type { Database, Queries, Transaction, Value } from "./database.js";
+import type { Database, Queries, Row, Value } from "./database.js";
 import { createStoreError } from "./errors.js";
 import type { QueueLimit } from "./queue-limit.js";
 import { findOrInsertObject, type WriteContext, writeRecords } from "./write-page.js";
@@ -66,9 +66,8 @@ export class PostgresLedger implements ActionLedger {
 
   async add(action: NewAction): Promise<ActionEntry> {
     const place = { ...this.#place, name: this.#database.nameOf(this.#place.tenant) };
-    return withTimeNoted(this.#database, this.#workspace, (transaction) =>
-      addAction(transaction, place, action),
-    );
+    await rowsByNotedTime(this.#database, this.#workspace, "SELECT");
+    return addAction(this.#database, place, action);
   }
 
   async get(id: number): Promise<ActionEntry | undefined> {
@@ -94,13 +93,16 @@ export class PostgresLedger implements ActionLedger {
 
   async close(attempt: Attempt, { state, resultJson, changes = [] }: ActionClosing): Promise<void> {
     const workspace = this.#workspace;
+    const columns = `state = $4, due_at = ${NOW}, result = $5, token = NULL, leased_until = NULL`;
+    const closeWith = (queries: Queries) =>
+      updateAttempt(queries, workspace, attempt, columns, state, resultJson);
+    if (changes.length === 0) return closeWith(this.#database);
     // Each in a transaction of its own: two that insert the same ones in another order would wait for each other.
     const objects = new Map<string, number>();
     for (const { object } of changes)
       objects.set(object, await findOrInsertObject(this.#database, workspace, object));
     await this.#database.transaction(async (transaction) => {
-      const columns = `state = $4, due_at = ${NOW}, result = $5, token = NULL, leased_until = NULL`;
-      await updateAttempt(transaction, workspace, attempt, columns, state, resultJson);
+      await closeWith(transaction);
       // In one order for all, and before the counter of the feed: else two transactions wait for each other.
       const lock =
         "SELECT 1 FROM connectorcli.objects WHERE id = ANY ($1::int[]) ORDER BY id FOR NO KEY UPDATE";
@@ -117,12 +119,13 @@ export class PostgresLedger implements ActionLedger {
 const TAKE = `UPDATE connectorcli.actions SET state = 'taken', attempts = attempts + 1, token = gen_random_uuid(),
     leased_until = clock_timestamp() + $5 * interval '1 millisecond'
   WHERE id = (SELECT id FROM connectorcli.actions
-    WHERE workspace = $1 AND state IN ('queued', 'taken')
+    WHERE workspace = $1 AND (SELECT NOT has_jumped FROM clock) AND state IN ('queued', 'taken')
       AND (state = 'queued' AND due_at <= clock_timestamp() OR state = 'taken' AND leased_until <= clock_timestamp())
       AND (object, action) IN (SELECT * FROM unnest($2::text[], $3::text[]))
       AND ($4::bigint IS NULL OR id = $4)
     ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-  RETURNING ${ACTION_COLUMNS}, token::text`;
+  RETURNING ${ACTION_COLUMNS}, token::text, NOT EXISTS (SELECT 1 FROM connectorcli.actions other
+    WHERE other.workspace = $1 AND other.state IN ('queued', 'taken') AND other.id <> actions.id)`;
 
 export class PostgresSource implements ActionSource {
   readonly #database: Database;
@@ -136,10 +139,10 @@ export class PostgresSource implements ActionSource {
   async take({ leaseMs, actions, id }: TakeOptions): Promise<TakenAction | undefined> {
     const objects = actions.map(({ object }: ActionAddress) => object);
     const names = actions.map(({ action }) => action);
-    const row = await withTimeNoted(this.#database, this.#workspace, (transaction) =>
-      transaction.row(TAKE, this.#workspace, objects, names, id ?? null, leaseMs),
-    );
-    return row === undefined ? undefined : { ...toEntry(row), token: String(row[10]) };
+    const values = [objects, names, id ?? null, leaseMs];
+    const [row] = await rowsByNotedTime(this.#database, this.#workspace, TAKE, ...values);
+    if (row === undefined) return undefined;
+    return { ...toEntry(row), token: String(row[10]), isOnly: row[11] === true };
   }
 
   async extendLease(attempt: Attempt, leaseMs: number): Promise<void> {
@@ -171,10 +174,9 @@ export class PostgresSource implements ActionSource {
 
   async cancelDueBefore(time: string): Promise<number> {
     const sql = `UPDATE connectorcli.actions SET state = 'cancelled'
-      WHERE workspace = $1 AND state = 'queued' AND due_at < ${byServer("$2", "$3")}`;
-    return withTimeNoted(this.#database, this.#workspace, (transaction) =>
-      transaction.run(sql, this.#workspace, time, here()),
-    );
+      WHERE workspace = $1 AND (SELECT NOT has_jumped FROM clock)
+        AND state = 'queued' AND due_at < ${byServer("$2", "$3")} RETURNING id`;
+    return (await rowsByNotedTime(this.#database, this.#workspace, sql, time, here())).length;
   }
 
   #update(attempt: Attempt, columns: string, ...values: readonly Value[]): Promise<void> {
@@ -218,29 +220,48 @@ const NOTED_EVERY = "interval '1 minute'";
  */
 const MAX_COUNTED = "interval '1 day'";
 
+/** What is to be known of the server's clock: whether it is time to note it, and whether it has jumped. */
+const CLOCK = `SELECT seen_at IS NULL OR now() - seen_at NOT BETWEEN -${NOTED_EVERY} AND ${NOTED_EVERY} AS is_due,
+    coalesce(now() - seen_at < -${NOTED_EVERY} OR now() - seen_at > ${MAX_COUNTED}, false) AS has_jumped, now() < seen_at
+  FROM connectorcli.workspaces WHERE id = $1`;
+
 /**
- * Does `work` by a clock that was looked at. If the server's clock has jumped since it was noted last, actions keep the
- * time that they have waited, leases the time that is left, and what was planned while it was ahead is planned anew.
+ * Rows of a statement that is executed by a clock that was looked at. If the server's clock has jumped since it was noted
+ * last, actions keep the time that they have waited, leases the time that is left, and what was planned while it was ahead
+ * is planned anew, before the statement is executed.
+ * @param sql With the workspace as `$1`. It changes nothing where `has_jumped` of `clock` is true.
  */
-function withTimeNoted<Result>(
+async function rowsByNotedTime(
   database: Database,
   workspace: number,
-  work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> {
-  return database.transaction(async (transaction) => {
-    const [isDue, isBack, isAhead] = (await transaction.row(JUMPED, workspace)) ?? [];
-    if (isDue === true) {
-      if (isBack === true) for (const sql of MOVE_BACK) await transaction.run(sql, workspace);
-      if (isAhead === true) for (const sql of MOVE_AHEAD) await transaction.run(sql, workspace);
-      await transaction.run("UPDATE connectorcli.workspaces SET seen_at = now() WHERE id = $1", workspace);
-    }
-    return work(transaction);
+  sql: string,
+  ...values: readonly Value[]
+): Promise<readonly Row[]> {
+  // In one statement, for whoever performs actions does this more often than anything else.
+  const noting = `WITH clock AS MATERIALIZED (${CLOCK}),
+      noted AS (UPDATE connectorcli.workspaces SET seen_at = now()
+        WHERE id = $1 AND (SELECT is_due AND NOT has_jumped FROM clock)),
+      done AS (${sql})
+    SELECT has_jumped, done.* FROM clock LEFT JOIN done ON true`;
+  for (;;) {
+    const rows = await database.rows(noting, workspace, ...values);
+    if (rows[0]?.[0] !== true) return rows.filter(([, id]) => id !== null).map((row) => row.slice(1));
+    await putTimesRight(database, workspace);
+  }
+}
+
+async function putTimesRight(database: Database, workspace: number): Promise<void> {
+  await database.transaction(async (transaction) => {
+    // Who has seen the same jump waits here, and finds it put right.
+    const lock = "SELECT 1 FROM connectorcli.workspaces WHERE id = $1 FOR NO KEY UPDATE";
+    await transaction.rows(lock, workspace);
+    const [, hasJumped, isBack] = (await transaction.row(CLOCK, workspace)) ?? [];
+    if (hasJumped !== true) return;
+    for (const sql of isBack === true ? MOVE_BACK : MOVE_AHEAD) await transaction.run(sql, workspace);
+    await transaction.run("UPDATE connectorcli.workspaces SET seen_at = now() WHERE id = $1", workspace);
   });
 }
 
-const JUMPED = `SELECT seen_at IS NULL OR now() - seen_at NOT BETWEEN -${NOTED_EVERY} AND ${NOTED_EVERY},
-    now() - seen_at < -${NOTED_EVERY}, now() - seen_at > ${MAX_COUNTED}
-  FROM connectorcli.workspaces WHERE id = $1`;
 const SEEN = "(SELECT seen_at FROM connectorcli.workspaces WHERE id = $1)";
 const MOVE_BACK = [
   `UPDATE connectorcli.actions SET due_at = greatest(due_at - (${SEEN} - now()), now())

@@ -16,9 +16,11 @@ const INSERT = `INSERT INTO connectorcli.history (workspace, subject, texts)
   SELECT u.* FROM unnest($1::int[], $2::text[], $3::text[]) u (workspace, subject, texts)
     JOIN connectorcli.workspaces w ON w.id = u.workspace`;
 const LIST = "SELECT texts FROM connectorcli.history WHERE workspace = $1 AND subject = $2 ORDER BY id";
-const DROP_OLDEST = `DELETE FROM connectorcli.history WHERE workspace = $1 AND id <= (SELECT id FROM
-    (SELECT id, sum(size) OVER (ORDER BY id DESC) AS bytes FROM connectorcli.history WHERE workspace = $1) h
-  WHERE bytes > ${MAX_BYTES} ORDER BY id DESC LIMIT 1)`;
+const DROP_OLDEST = `DELETE FROM connectorcli.history h USING (SELECT grown.workspace, (SELECT id FROM
+      (SELECT id, sum(size) OVER (ORDER BY id DESC) AS bytes FROM connectorcli.history WHERE workspace = grown.workspace) s
+      WHERE bytes > ${MAX_BYTES} ORDER BY id DESC LIMIT 1) AS last
+    FROM unnest($1::int[]) AS grown (workspace)) oldest
+  WHERE h.workspace = oldest.workspace AND h.id <= oldest.last`;
 
 /** A row that is to be written. */
 interface WaitingRow {
@@ -94,7 +96,8 @@ export class PostgresHistory {
         rows.map(({ subject }) => subject),
         rows.map(({ texts }) => texts),
       );
-      for (const workspace of this.#grown(rows)) await this.#database.run(DROP_OLDEST, workspace);
+      const grown = this.#grown(rows);
+      if (grown.size > 0) await this.#database.run(DROP_OLDEST, [...grown]);
     } catch {
       // Nothing fails because nobody can look back at it.
     }

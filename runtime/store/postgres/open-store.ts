@@ -47,7 +47,7 @@ import {
   prepareDatabase,
 } from "./schema.js";
 import { postgresTurns } from "./turns.js";
-import { PostgresWork } from "./work.js";
+import { type KnownBinding, PostgresWork, type WorkspaceOpener } from "./work.js";
 import { PostgresWorkspaces } from "./workspaces.js";
 import type { WriteContext } from "./write-page.js";
 
@@ -189,14 +189,17 @@ export async function openForWork({
     if (sealing === undefined) throw noKeyError({ name: database.nameOf(tenant) });
     return sealing.key;
   };
-  const openPlace = async (tenant: string) => {
-    const place = await placeOf(tenant);
+  const opener = async (workspace: number, tenant: string): Promise<WorkspaceOpener> => {
+    const place = placeAt(workspace, tenant);
     const found = await sealFor(place.keys, sealing);
-    const plain = storeOn(database, place, () => opened.delete(plain));
-    opened.add(plain);
+    const history = historySealedBy(found, histories.of(workspace));
     return {
-      store: storeSealedBy(found, plain, sealing),
-      history: historySealedBy(found, histories.of(place.workspace)),
+      seal: found,
+      open: (bound) => {
+        const plain = storeOn(database, place, { bound, forget: () => opened.delete(plain) });
+        opened.add(plain);
+        return { store: storeSealedBy(found, plain, sealing), history };
+      },
     };
   };
   const seal = async (tenant = DEFAULT_TENANT) => {
@@ -208,8 +211,11 @@ export async function openForWork({
     database,
     name: database.name,
     workspaces: new PostgresWorkspaces(database, seal),
-    work: new PostgresWork(database, { open: openPlace, seal }),
-    open: async (tenant = DEFAULT_TENANT) => (await openPlace(tenant)).store,
+    work: new PostgresWork(database, { seal, opener }),
+    open: async (tenant = DEFAULT_TENANT) => {
+      const { workspace } = await placeOf(tenant);
+      return (await opener(workspace, tenant)).open().store;
+    },
     seal,
     ledgerIn: async (client, tenant = DEFAULT_TENANT) => {
       const workspace = await findWorkspace(database, tenant);
@@ -275,16 +281,21 @@ export async function openPostgresStore({ tenant, ...options }: PostgresStoreOpt
   return { ...store, close: () => stores.close() };
 }
 
+interface Opened {
+  readonly bound: KnownBinding | undefined;
+  readonly forget: () => void;
+}
+
 function storeOn(
   database: Database,
   { workspace, tenant, limit, keptBefores }: LedgerPlace & Pick<WriteContext, "keptBefores">,
-  forget: () => void,
+  { bound, forget }: Opened,
 ): Store {
   const place = { queries: database, workspace };
   const runs = new PostgresRuns(database, { workspace, keptBefores });
   return {
     tenant,
-    bind: (identity, options = {}) => bind(database, workspace, { tenant, identity, options }),
+    bind: (identity, options = {}) => bind(database, workspace, { tenant, identity, options, bound }),
     records: new PostgresRecords(place),
     changes: new PostgresChanges(place),
     rejected: new PostgresRejected(place),
@@ -302,20 +313,29 @@ interface Binding {
   readonly tenant: string;
   readonly identity: ConnectionIdentity;
   readonly options: BindOptions;
+  readonly bound: KnownBinding | undefined;
 }
+
+/** Who has kept what it loaded for the connection before loads it anew. */
+const BIND = `UPDATE connectorcli.workspaces SET connection = $2,
+    settings_version = settings_version + CASE WHEN connection <> $2 THEN 1 ELSE 0 END
+  WHERE id = $1 AND ($3 OR connection IS NULL OR connection = $2)`;
 
 /** @throws OtherConnectionError if the workspace belongs to another connection. */
 async function bind(
   database: Database,
   workspace: number,
-  { tenant, identity: { definition, environment, address }, options: { adopt = false } }: Binding,
+  { tenant, identity: { definition, environment, address }, options: { adopt = false }, bound }: Binding,
 ): Promise<void> {
   const identity = { definition, environment, address };
   const text = JSON.stringify(identity);
-  const sql = `UPDATE connectorcli.workspaces SET connection = $2
-    WHERE id = $1 AND ($3 OR connection IS NULL OR connection = $2)`;
-  if ((await database.run(sql, workspace, text, adopt)) === 1) return;
-  const [owner] =
-    (await database.row("SELECT connection FROM connectorcli.workspaces WHERE id = $1", workspace)) ?? [];
-  throw new OtherConnectionError(database.nameOf(tenant), JSON.parse(String(owner)), identity);
+  const owner = async () =>
+    (await database.row("SELECT connection FROM connectorcli.workspaces WHERE id = $1", workspace))?.[0];
+  // Most often it is bound already, and nothing is written.
+  if ((bound === undefined ? await owner() : bound.connection) === text) return;
+  if ((await database.run(BIND, workspace, text, adopt)) === 1) {
+    if (bound !== undefined) bound.connection = text;
+    return;
+  }
+  throw new OtherConnectionError(database.nameOf(tenant), JSON.parse(String(await owner())), identity);
 }

@@ -109,9 +109,10 @@ export class PostgresRuns implements RunStore {
   /** Releases all objects, as if the process had ended. */
   async abandon(): Promise<void> {
     clearInterval(this.#renewal);
-    await this.#database.run(RELEASE, [...this.#tokens]).catch(() => {
-      // The end of the process' connection says the same.
-    });
+    if (this.#tokens.size > 0)
+      await this.#database.run(RELEASE, [...this.#tokens]).catch(() => {
+        // The end of the process' connection says the same.
+      });
     const presence = await this.#presence?.catch(() => undefined);
     await presence?.end();
   }

@@ -3,6 +3,7 @@ import type { SharedTurns } from "../../registration/connection-contracts.js";
 import { isStillDue, nextDue, parseSchedule } from "../../workspaces/schedule.js";
 import type {
   AskedRead,
+  LoadedWorkspace,
   OpenWorkspace,
   WaitingCounts,
   WorkspaceSettings,
@@ -13,7 +14,15 @@ import { StoreError } from "../store.js";
 import type { Database, Row, Transaction } from "./database.js";
 import { postgresTurns } from "./turns.js";
 import { waitingCounts } from "./workers-summary.js";
-import { keptSettings, OTHER_SETTINGS, ownTarget, SETTINGS_PLACE, scheduleSeed } from "./workspaces.js";
+import {
+  type KeptSettings,
+  keptSettings,
+  OTHER_SETTINGS,
+  openSettings,
+  ownTarget,
+  SETTINGS_PLACE,
+  scheduleSeed,
+} from "./workspaces.js";
 
 /** Schedules that are asked for in one transaction: for as long as that takes, they are locked. */
 const DUE_PER_TICK = 250;
@@ -22,12 +31,27 @@ const WOKEN_AT_ONCE = 1_000;
 /** Tells the locks of connection properties from other ones: "prop" in ASCII. */
 const PROPERTY_LOCK = 0x70726f70;
 
-const VERSION = "w.id || '/' || w.settings_version";
+const VERSION = `concat_ws('/', w.id, w.settings_version,
+  (SELECT count(*) FROM connectorcli.data_keys k WHERE k.workspace = w.id))`;
 const SERVED = "w.settings IS NOT NULL AND NOT w.is_paused";
 
+/** How workspaces are opened. */
 interface Opening {
-  open(name: string): Promise<OpenWorkspace>;
   seal(name: string): Promise<Seal>;
+  /** With the keys as they are now. */
+  opener(workspace: number, name: string): Promise<WorkspaceOpener>;
+}
+
+/** Opens one workspace as often as wanted. */
+export interface WorkspaceOpener {
+  readonly seal: Seal;
+  /** @param bound Given by who looks before each turn whether it was changed. It is asked for anew if it is left out. */
+  open(bound?: KnownBinding): OpenWorkspace;
+}
+
+/** The connection to which a workspace belongs, as text; null as long as it belongs to none. */
+export interface KnownBinding {
+  connection: string | null;
 }
 
 export class PostgresWork implements WorkTables {
@@ -49,16 +73,15 @@ export class PostgresWork implements WorkTables {
     return row === undefined ? undefined : String(row[0]);
   }
 
-  settings(name: string): Promise<WorkspaceSettings> {
-    return this.#settings(this.#database, name);
+  async load(name: string): Promise<LoadedWorkspace> {
+    const kept = await this.#kept(this.#database, name);
+    const { seal, open } = await this.#opening.opener(kept.workspace, name);
+    const bound: KnownBinding = { connection: kept.connection };
+    return { settings: await openSettings(kept, seal), open: () => open(bound) };
   }
 
   turns(name: string, { target }: WorkspaceSettings): SharedTurns {
     return postgresTurns(this.#database, target === undefined ? ownTarget(name) : `target/${target}`);
-  }
-
-  open(name: string): Promise<OpenWorkspace> {
-    return this.#opening.open(name);
   }
 
   async nextRead(name: string): Promise<AskedRead | undefined> {
@@ -171,8 +194,12 @@ export class PostgresWork implements WorkTables {
   }
 
   async #settings(queries: Pick<Database, "row">, name: string): Promise<WorkspaceSettings> {
-    const settings = await keptSettings(queries, name, this.#opening.seal);
-    if (settings !== undefined) return settings;
+    return openSettings(await this.#kept(queries, name), await this.#opening.seal(name));
+  }
+
+  async #kept(queries: Pick<Database, "row">, name: string): Promise<KeptSettings> {
+    const kept = await keptSettings(queries, name);
+    if (kept !== undefined) return kept;
     throw new StoreError("unavailable", `${this.#database.name} has no settings of the workspace ${name}.`);
   }
 

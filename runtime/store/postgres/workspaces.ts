@@ -38,8 +38,9 @@ export class PostgresWorkspaces implements Workspaces {
     await this.#database.rows(OTHER_SETTINGS, name, sealed);
   }
 
-  get(name: string): Promise<WorkspaceSettings | undefined> {
-    return keptSettings(this.#database, name, this.#seal);
+  async get(name: string): Promise<WorkspaceSettings | undefined> {
+    const kept = await keptSettings(this.#database, name);
+    return kept && openSettings(kept, await this.#seal(name));
   }
 
   async list(name?: string): Promise<readonly WorkspaceSummary[]> {
@@ -169,16 +170,28 @@ export class PostgresWorkspaces implements Workspaces {
   }
 }
 
-/** The settings of a workspace; undefined if it has none. @throws StoreError `sealed` if the key was not given. */
+/** The settings of a workspace as they are kept. */
+export interface KeptSettings {
+  /** Row of the workspace. */
+  readonly workspace: number;
+  readonly sealed: string;
+  /** The connection to which it belongs, as text; null as long as it belongs to none. */
+  readonly connection: string | null;
+}
+
+/** The settings of a workspace; undefined if it has none. */
 export async function keptSettings(
   queries: Pick<Database, "row">,
   name: string,
-  sealOf: (name: string) => Promise<Seal>,
-): Promise<WorkspaceSettings | undefined> {
-  const [sealed] =
-    (await queries.row("SELECT settings FROM connectorcli.workspaces WHERE name = $1", name)) ?? [];
+): Promise<KeptSettings | undefined> {
+  const sql = "SELECT id, settings, connection FROM connectorcli.workspaces WHERE name = $1";
+  const [id, sealed, connection] = (await queries.row(sql, name)) ?? [];
   if (typeof sealed !== "string") return undefined;
-  const seal = await sealOf(name);
+  return { workspace: Number(id), sealed, connection: typeof connection === "string" ? connection : null };
+}
+
+/** @throws StoreError `sealed` if the key was not given. */
+export async function openSettings({ sealed }: KeptSettings, seal: Seal): Promise<WorkspaceSettings> {
   return JSON.parse(await seal.open(sealed, SETTINGS_PLACE)) as WorkspaceSettings;
 }
 

@@ -46,10 +46,21 @@ export function actionsContract(current: () => Store): void {
     expect(added).to.include({ resultJson: null, noteJson: null });
     expect(added.dueAt).to.equal(added.queuedAt);
     expect(await current().ledger.get(added.id)).to.deep.equal(added);
-    const { token, ...taken } = await take();
+    const { token, isOnly = true, ...taken } = await take();
+    expect(isOnly).to.equal(true);
     expect(taken).to.deep.equal({ ...added, state: "taken", attempts: 1 });
     expect(token).to.be.a("string");
     expect(await current().ledger.get(added.id)).to.deep.equal(taken);
+  });
+
+  it("tell that an action is the only one where no other waits or is under way, if at all", async () => {
+    await add();
+    await add();
+    const both = [await take(), await take()];
+    for (const { isOnly = false } of both) expect(isOnly).to.equal(false);
+    for (const taken of both) await current().ledger.close(taken, { state: "failed", resultJson: "{}" });
+    await add();
+    expect((await take()).isOnly ?? true).to.equal(true);
   });
 
   it("list actions in their order, of one state or all", async () => {

@@ -9,12 +9,13 @@ import pg from "pg";
 import type { StoreDump } from "../../../runtime/store/dump.js";
 import type { HistorySubject } from "../../../runtime/store/history.js";
 import { Database } from "../../../runtime/store/postgres/database.js";
+import { PostgresHistory } from "../../../runtime/store/postgres/history.js";
 import {
-  openForWork,
   openPostgres,
   openPostgresStore,
   type PostgresStores,
 } from "../../../runtime/store/postgres/open-store.js";
+import { findOrInsertWorkspace } from "../../../runtime/store/postgres/schema.js";
 import { dumpSqliteStore } from "../../../runtime/store/sqlite/dump-store.js";
 import { openSqliteStore } from "../../../runtime/store/sqlite/open-store.js";
 import { type Run, type StartRunOptions, type Store, StoreError } from "../../../runtime/store/store.js";
@@ -68,18 +69,30 @@ describe("the store on PostgreSQL", () => {
 
   describe("what is noted of runs and actions", () => {
     let tenant: string;
-    let worker: Awaited<ReturnType<typeof openForWork>>;
+    let worker: Awaited<ReturnType<typeof noting>>;
 
     beforeEach(async () => {
       tenant = `noted ${++places}`;
-      worker = await openForWork({ url: database?.url ?? "" });
+      worker = await noting();
     });
     afterEach(() => worker.close());
 
-    const historyOf = async (name: string, { work } = worker) => (await work.open(name)).history;
+    /** What a process notes. */
+    async function noting() {
+      const connected = await Database.open({ url: database?.url ?? "", maxConnections: 2 });
+      const histories = new PostgresHistory(connected);
+      return {
+        of: async (name: string) => histories.of(await findOrInsertWorkspace(connected, name)),
+        close: async () => {
+          await histories.close();
+          await connected.close();
+        },
+      };
+    }
+    const historyOf = (name: string, { of } = worker) => of(name);
     /** What another process sees. */
     async function listed(name: string, subject: HistorySubject): Promise<readonly string[]> {
-      const other = await openForWork({ url: database?.url ?? "" });
+      const other = await noting();
       const texts = await (await historyOf(name, other)).list(subject);
       await other.close();
       return texts;
@@ -110,7 +123,7 @@ describe("the store on PostgreSQL", () => {
         await process.close();
       };
       await noteNumbers(worker, 1, 120);
-      await noteNumbers(await openForWork({ url: database?.url ?? "" }), 121, 150);
+      await noteNumbers(await noting(), 121, 150);
       const kept = (await listed(tenant, "run/1")).map((text) => Number(text.split(" ")[0]));
       const numbers = (from: number, to: number) =>
         Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -121,7 +134,7 @@ describe("the store on PostgreSQL", () => {
 
     it("goes with the changes that are old enough, and with its workspace", async () => {
       const noted = async (...texts: readonly string[]) => {
-        const process = await openForWork({ url: database?.url ?? "" });
+        const process = await noting();
         for (const text of texts) (await historyOf(tenant, process)).note("run/1", text);
         return process;
       };
@@ -396,6 +409,34 @@ describe("the store on PostgreSQL", () => {
       }
       const { dueAt = "" } = (await store.ledger.get(id)) ?? {};
       expect(Date.parse(dueAt) - Date.now()).to.be.within(3_500_000, 3_600_000);
+    });
+
+    it("puts right what was planned by a clock of the server that has jumped, however many see it", async () => {
+      const actions = [{ object: PATH, action: "create" }];
+      const { id } = await store.ledger.add({ object: PATH, action: "create", inputJson: "{}" });
+      const hour = 3_600_000;
+      const take = () => store.source.take({ leaseMs: hour, actions });
+      const noted = (ago: string) =>
+        execute(url(), `UPDATE connectorcli.workspaces SET seen_at = now() - interval '${ago}'`);
+      const dueInMs = async () => Date.parse((await store.ledger.get(id))?.dueAt ?? "") - Date.now();
+      const retried = await take();
+      if (retried === undefined) throw new Error("nothing to take");
+      const dueAt = new Date(Date.now() + 10 * hour).toISOString();
+      await store.source.retry(retried, { dueAt, failureJson: "{}" });
+      // The server's clock was nine hours ahead when that was planned.
+      await noted("-9 hours");
+      expect(await Promise.all([take(), take(), take()])).to.deep.equal([undefined, undefined, undefined]);
+      expect(await dueInMs()).to.be.within(hour - 60_000, hour + 60_000);
+      await noted("-2 hours");
+      expect(await take()).to.include({ id });
+      // It is ahead by a month from here on: what waits has not waited as long.
+      const next = await store.ledger.add({ object: PATH, action: "create", inputJson: "{}" });
+      await execute(url(), "UPDATE connectorcli.actions SET due_at = due_at - interval '30 days'");
+      await noted("30 days");
+      const limit = new Date(Date.now() - 2 * 24 * hour).toISOString();
+      expect(await store.source.cancelDueBefore(limit)).to.equal(0);
+      expect(await store.ledger.get(next.id)).to.include({ state: "queued" });
+      expect(await store.source.cancelDueBefore(new Date(Date.now() - hour).toISOString())).to.equal(1);
     });
 
     it("lets a consumer move in a transaction of its own, with what it has made of the changes", async () => {

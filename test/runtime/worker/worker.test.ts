@@ -221,6 +221,35 @@ describe("a worker", function () {
     await until(async () => (await statesOf(wrong)).every((state) => state === "succeeded"));
   });
 
+  it("asks the database for little where it knows the workspace", async () => {
+    const name = await workspace();
+    let handled = deferred();
+    await start(registration(async () => handled.resolve()));
+    await queue(name, "first");
+    await handled.promise;
+    await until(async () => (await stores.work.counts()).turns === 0);
+    const statements: string[] = [];
+    const { query } = pg.Client.prototype;
+    handled = deferred();
+    pg.Client.prototype.query = function (this: pg.Client, ...given: Parameters<typeof query>) {
+      const [{ text }] = given as unknown as [{ readonly text?: string }];
+      if (text?.includes("connectorcli.") === true) statements.push(text);
+      return query.apply(this, given);
+    } as never;
+    try {
+      const sql = `INSERT INTO connectorcli.actions (workspace, object, action, state, queued_at, due_at, input)
+        SELECT id, $2, $3, 'queued', now(), now(), '{"id":"second"}' FROM connectorcli.workspaces WHERE name = $1`;
+      await stores.database.run(sql, name, ACTION.object, ACTION.action);
+      await handled.promise;
+      // For the end of the turn.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    } finally {
+      pg.Client.prototype.query = query;
+    }
+    // The turn, the version, the action, its end and that of the turn; a beat of the worker may be among them.
+    expect(statements.length, statements.join("\n")).to.be.within(6, 9);
+  });
+
   it("gives each workspace a slice while others wait", async () => {
     const [noisy, quiet] = [await workspace(), await workspace()];
     const handled: string[] = [];

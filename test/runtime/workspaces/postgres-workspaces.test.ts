@@ -12,6 +12,7 @@ const SETTINGS = {
   registrationConfiguration: { Region: "North" },
 };
 const OBJECT = "tests/app/1/item";
+const IDENTITY = { definition: "apiKeyAuth", environment: "1", address: "one" };
 const ACTION = { object: OBJECT, action: "create", inputJson: "{}" };
 
 describe("workspaces on PostgreSQL", function () {
@@ -55,7 +56,7 @@ describe("workspaces on PostgreSQL", function () {
   it("keep settings, and give them back as they were", async () => {
     expect(await stores.workspaces.get(name)).to.deep.equal(SETTINGS);
     expect(await stores.workspaces.get("nobody")).to.equal(undefined);
-    expect(await stores.work.settings(name)).to.deep.equal(SETTINGS);
+    expect((await stores.work.load(name)).settings).to.deep.equal(SETTINGS);
     expect(await summary()).to.deep.include({
       isServed: true,
       isPaused: false,
@@ -90,8 +91,20 @@ describe("workspaces on PostgreSQL", function () {
       apiKey: "rotated",
       connectionEnvironment: 1,
     });
-    await stores.workspaces.set(name, SETTINGS);
-    expect(await stores.work.version(name)).not.to.equal(version);
+    const store = await stores.open(name);
+    const changes = [
+      () => stores.workspaces.set(name, SETTINGS),
+      () => stores.rotateKeys(name, { newDataKey: true }),
+      () => store.bind({ ...IDENTITY, address: "other" }, { adopt: true }),
+    ];
+    await store.bind(IDENTITY);
+    const versions = new Set([version, await stores.work.version(name)]);
+    expect(versions.size).to.equal(1);
+    for (const change of changes) {
+      await change();
+      versions.add(await stores.work.version(name));
+    }
+    expect(versions.size).to.equal(1 + changes.length);
     expect(await stores.workspaces.pause(name, true)).to.equal(true);
     expect(await stores.work.version(name)).to.equal(undefined);
     expect(await stores.workspaces.pause("nobody", true)).to.equal(false);
