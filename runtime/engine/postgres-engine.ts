@@ -24,18 +24,25 @@ const POLL_MS = 2_000;
 /** For looking for wake-ups and listening; what is done for them has connections of its own. */
 const CONNECTIONS = 3;
 
-/** A process that stands still keeps locks no longer than this. */
-const SESSION = "-c idle_in_transaction_session_timeout=15000 -c statement_timeout=60000";
+/** Jobs that are done wait so long to be removed together. */
+const REMOVED_AFTER_MS = 20;
+
+/** A process that stands still keeps locks no longer than this. No result rests on a wake-up: nobody waits for the disk. */
+const SESSION =
+  "-c idle_in_transaction_session_timeout=15000 -c statement_timeout=60000 -c synchronous_commit=off";
+/** For a transaction of which a server that crashes may lose the last ones. */
+const NOT_ON_DISK = "set_config('synchronous_commit', 'off', true) IS NOT NULL";
 
 /** Refused if a living worker serves the workspace: that hears of it and looks again. */
 const TAKE_TURN = `INSERT INTO connectorcli.turns AS t (workspace, kind, worker, token)
-  SELECT id, $2, $3, $4 FROM connectorcli.workspaces WHERE id = $1
+  SELECT id, $2, $3, $4 FROM connectorcli.workspaces WHERE id = $1 AND ${NOT_ON_DISK}
   ON CONFLICT (workspace, kind) DO UPDATE SET
     worker = CASE WHEN connectorcli.is_alive(t.worker) THEN t.worker ELSE excluded.worker END,
     token = CASE WHEN connectorcli.is_alive(t.worker) THEN t.token ELSE excluded.token END,
     is_woken = connectorcli.is_alive(t.worker)
   RETURNING token = $4, (SELECT name FROM connectorcli.workspaces WHERE id = $1)`;
-const END_TURN = `WITH ended AS (DELETE FROM connectorcli.turns WHERE token = $1 RETURNING workspace, kind, is_woken)
+const END_TURN = `WITH ended AS (DELETE FROM connectorcli.turns WHERE token = $1 AND ${NOT_ON_DISK}
+    RETURNING workspace, kind, is_woken)
   SELECT connectorcli.wake(kind, workspace) FROM ended WHERE is_woken`;
 const END_TURNS_OF_THE_DEAD = `WITH ended AS (DELETE FROM connectorcli.turns t
     WHERE NOT connectorcli.is_alive(t.worker) RETURNING workspace, kind)
@@ -64,19 +71,17 @@ async function startWorker(database: Database, url: string, options: WorkOptions
   let isStopping = false;
 
   async function serve(kind: WakeKind, workspace: number): Promise<void> {
-    const token = randomUUID();
-    const [isTaken, name] = (await database.row(TAKE_TURN, workspace, kind, presence.id, token)) ?? [];
-    if (isTaken !== true) return;
-    const wakeUp: WakeUp = { kind, workspace: String(name) };
-    const lost = presence.hold(token);
+    const turn = await presence.takeTurn(kind, workspace);
+    if (turn === undefined) return;
+    const wakeUp: WakeUp = { kind, workspace: turn.name };
     try {
-      await options.serve(wakeUp, lost);
+      await options.serve(wakeUp, turn.lost);
     } catch (error) {
       options.log.error(`${wakeUp.workspace}: ${kind} was not done`, { error });
       const sql = "SELECT connectorcli.wake($1, $2, now() + $3 * interval '1 millisecond')";
       await database.rows(sql, kind, workspace, RETRY_MS);
     } finally {
-      await presence.letGo(token);
+      await turn.end();
     }
   }
 
@@ -88,7 +93,7 @@ async function startWorker(database: Database, url: string, options: WorkOptions
       pollInterval: POLL_MS,
       noHandleSignals: true,
       // An end that the server can't be told of would be an error that nobody catches.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      preset: { worker: { completeJobBatchDelay: REMOVED_AFTER_MS, failJobBatchDelay: 0 } },
       logger: new graphile.Logger(() => () => {}),
       parsedCronItems: [],
       taskList: {
@@ -135,22 +140,28 @@ async function stopRunner(runner: Runner): Promise<void> {
   await runner.promise.catch(() => {});
 }
 
+/** The right to serve a workspace. */
+interface Turn {
+  /** Name of the workspace. */
+  readonly name: string;
+  /** Aborted when the turn is another worker's. */
+  readonly lost: AbortSignal;
+  /** Ends the turn, now or as soon as the database can be told. */
+  end(): Promise<void>;
+}
+
 /** What tells others that this process lives, and this one which turns it has lost. */
 interface Presence {
-  /** By which turns name the worker. */
-  readonly id: string;
-  /** @returns Aborted when the turn is another worker's. */
-  hold(token: string): AbortSignal;
-  /** Ends the turn, now or as soon as the database can be told. */
-  letGo(token: string): Promise<void>;
+  /** Undefined if another worker that lives has the turn. */
+  takeTurn(kind: WakeKind, workspace: number): Promise<Turn | undefined>;
   isAlive(): boolean;
   end(): Promise<void>;
 }
 
 async function startPresence(database: Database, log: Log): Promise<Presence> {
   const held = new Map<string, AbortController>();
-  /** Turns that are over, which the database could not be told. */
-  const over = new Set<string>();
+  /** Turns of which it is not known yet whether they were taken. */
+  const asked = new Set<string>();
   const id = randomUUID();
   let beatAt = 0;
   let connection: LoneConnection | undefined;
@@ -162,18 +173,35 @@ async function startPresence(database: Database, log: Log): Promise<Presence> {
     });
     await database.run(BEAT, id, connection.backend);
     beatAt = performance.now();
-    const sql = "SELECT token::text FROM connectorcli.turns WHERE token = ANY ($1::uuid[])";
-    const tokens = [...held.keys()];
-    const kept = new Set((await database.rows(sql, tokens)).map(([token]) => token));
-    for (const token of tokens.filter((held) => !kept.has(held)))
+    const before = [...held.keys()];
+    const sql = "SELECT token::text FROM connectorcli.turns WHERE worker = $1";
+    const kept = new Set((await database.rows(sql, id)).map(([token]) => String(token)));
+    for (const token of before.filter((token) => !kept.has(token)))
       held.get(token)?.abort(new StoreError("superseded", "Another worker has taken the workspace over."));
-    for (const token of over) await endTurn(token);
+    // The database was not told of their end, has forgotten it, or its answer that they were taken was lost.
+    for (const token of kept) if (!held.has(token) && !asked.has(token)) await database.rows(END_TURN, token);
     await database.rows(END_TURNS_OF_THE_DEAD);
   }
 
+  async function takeTurn(kind: WakeKind, workspace: number): Promise<Turn | undefined> {
+    const token = randomUUID();
+    asked.add(token);
+    try {
+      const [isTaken, name] = (await database.row(TAKE_TURN, workspace, kind, id, token)) ?? [];
+      if (isTaken !== true) return undefined;
+      const lost = new AbortController();
+      held.set(token, lost);
+      return { name: String(name), lost: lost.signal, end: () => endTurn(token) };
+    } finally {
+      asked.delete(token);
+    }
+  }
+
   async function endTurn(token: string): Promise<void> {
-    await database.rows(END_TURN, token);
-    over.delete(token);
+    held.delete(token);
+    await database.rows(END_TURN, token).catch(() => {
+      // The next beat tells it.
+    });
   }
 
   async function beatSafely(): Promise<void> {
@@ -191,17 +219,7 @@ async function startPresence(database: Database, log: Log): Promise<Presence> {
   await beat();
   const timer = setInterval(() => void beatSafely(), BEAT_MS).unref();
   return {
-    id,
-    hold: (token) => {
-      const lost = new AbortController();
-      held.set(token, lost);
-      return lost.signal;
-    },
-    letGo: async (token) => {
-      held.delete(token);
-      over.add(token);
-      await endTurn(token).catch(() => {});
-    },
+    takeTurn,
     isAlive: () => performance.now() - beatAt < DEAD_MS,
     end: async () => {
       clearInterval(timer);

@@ -173,7 +173,12 @@ describe("the engine on PostgreSQL", function () {
         },
       });
       await taken.promise;
+      // Its end was told to a server that has forgotten it, and it is what keeps others from the workspace.
+      await client.query(`INSERT INTO connectorcli.turns (workspace, kind, worker, token)
+        SELECT workspace, 'sync', worker, gen_random_uuid() FROM connectorcli.turns`);
       await lost.promise;
+      const forgotten = "SELECT 1 FROM connectorcli.turns WHERE kind = 'sync'";
+      while ((await client.query(forgotten)).rows.length > 0) await sleep(50);
       end.resolve();
       await Promise.all([slow.stop(), other.stop()]);
       const { rows } = await client.query("SELECT * FROM connectorcli.turns");
