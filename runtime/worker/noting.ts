@@ -35,12 +35,16 @@ export function notingTransport(redaction: Redaction): Transport {
 }
 
 /** Makes attempts of actions, and notes them. */
-export function notingAttempts(history: StoredHistory): NonNullable<ProcessorOptions["around"]> {
+export function notingAttempts(
+  history: StoredHistory,
+  redaction: Redaction,
+): NonNullable<ProcessorOptions["around"]> {
   return ({ id }, attempt) => {
     const of = { action: id };
     return underWay.run({ history, of, subject: `action/${id}` }, async () => {
       const { result, at, ms } = await timed<AttemptReport>(attempt);
-      const { attempts, outcome, dueAt, message } = result;
+      const { attempts, outcome, dueAt } = result;
+      const message = result.message === null ? null : redaction.text(result.message);
       note({ kind: "attempt", of, at, ms, attempts, outcome, dueAt, message });
       return result;
     });

@@ -3,7 +3,7 @@ import type { Engine, EngineWorker, WakeUp } from "../engine/engine.js";
 import { StoredHistory } from "../history/stored-history.js";
 import type * as Host from "../host/index.js";
 import { sensitiveTypes } from "../host/start.js";
-import { serviceRedaction } from "../log/redaction.js";
+import { type Redaction, serviceRedaction } from "../log/redaction.js";
 import { sensitiveValues } from "../records/masking.js";
 import type { Log } from "../registration/contracts.js";
 import type { ConnectorRegistration } from "../registration/registration.js";
@@ -111,6 +111,8 @@ interface StartedWorkspace<Client> {
   readonly open: () => OpenWorkspace;
   /** When what had waited too long in its queue was cancelled last, by the process' clock. */
   cancelledAt: number;
+  /** Hides what is secret in the workspace. */
+  readonly redaction: Redaction;
 }
 
 interface KeptWorkspace<Client> {
@@ -212,7 +214,7 @@ class WorkspaceServices<Client> {
     const version = await this.#version(wakeUp.workspace);
     const started = version === undefined ? undefined : await this.#start(wakeUp.workspace, version);
     if (started === undefined) return;
-    const { connector, services } = started;
+    const { connector, services, redaction } = started;
     const until = performance.now() + sliceMs;
     let isCut = false;
     // What is queued from now on wakes for itself.
@@ -233,7 +235,7 @@ class WorkspaceServices<Client> {
         source: sourceOfTurn(store.source, started, { isOver, onTaken }),
         log: connector.log,
         signal: AbortSignal.any([lost, stopping.handlers.signal]),
-        around: notingAttempts(history),
+        around: notingAttempts(history, redaction),
         onAttempt: (report) => {
           metrics.attempted(report.outcome);
           this.#logAttempt(wakeUp.workspace, report);
@@ -361,20 +363,28 @@ class WorkspaceServices<Client> {
       DefinitionKey: connection.definitionKey,
       Configuration: JSON.stringify(connection.properties),
     };
-    const type = registration.connections.find(({ key }) => key === connection.definitionKey)?.properties;
-    const redaction = serviceRedaction({
-      schemas: sensitiveTypes(registration),
-      secrets: type === undefined ? [] : sensitiveValues(connection.properties, type.schema),
-      log: connector.log,
-    });
+    const definition = registration.connections.find(({ key }) => key === connection.definitionKey);
+    const schemas = sensitiveTypes(registration);
+    const redaction = serviceRedaction({ schemas, secrets: [], log: connector.log });
+    // A log of the host's own may hide nothing, and what is noted stays.
+    const hide = (properties: object) =>
+      redaction.hide(sensitiveValues(properties, definition?.properties.schema));
+    hide(connection.properties);
     const services = host.connect(connector, container, {
       environment,
       transport: notingTransport(redaction),
       turns: work.turns(workspace, settings),
-      saveProperties: (properties) => work.saveProperties(workspace, properties),
-      lockProperties: (task) => work.lockProperties(workspace, task),
+      saveProperties: (properties) => {
+        hide(properties);
+        return work.saveProperties(workspace, properties);
+      },
+      lockProperties: (task) =>
+        work.lockProperties(workspace, (properties) => {
+          hide(properties);
+          return task(properties);
+        }),
     });
-    return { connector, services };
+    return { connector, services, redaction };
   }
 }
 

@@ -12,6 +12,7 @@ import { inProcessEngine } from "../../../runtime/engine/in-process.js";
 import { postgresEngine } from "../../../runtime/engine/postgres-engine.js";
 import type {
   ClientHelper,
+  ClientHost,
   ConnectorRegistration,
   RegisteredModule,
 } from "../../../runtime/entries/runtime.js";
@@ -30,6 +31,7 @@ import { MODULE, type SmallClient, smallRegistration } from "../../support/regis
 
 interface TestClient extends SmallClient {
   readonly http?: HttpClient;
+  readonly save?: ClientHost["saveProperties"];
 }
 
 interface RegistrationOptions {
@@ -45,6 +47,7 @@ const KEY = localKeys(Buffer.alloc(32, 7).toString("base64"));
 const BUDGET = { requests: 10, windowMs: 200 };
 const ACTION = { object: SITE, action: "create" };
 const API_KEY = "kept-from-all";
+const ROTATED = "put-in-its-place";
 const CANARY = "a-phone-number-that-nobody-may-see";
 
 describe("a worker", function () {
@@ -364,13 +367,18 @@ describe("a worker", function () {
         const hooks = { onRequest: () => void starts.push(performance.now()) };
         const policy = { rateBudget: BUDGET, retry: { maxAttempts: 1, maxRetryAfterMs: 5_000 } };
         return {
-          client: { baseUrl: origin, http: clientAt(origin, { ...policy, hooks, host: own ?? {} }) },
+          client: {
+            ...{ baseUrl: origin, http: clientAt(origin, { ...policy, hooks, host: own ?? {} }) },
+            save: own?.saveProperties,
+          },
           connection: {},
         };
       };
       const store = workers.length === 0 ? stores : others;
       const engine = postgresEngine(store.database, test?.url ?? "");
-      const settings = { actionSlots: 1, actionProcessor: { concurrency: 10 } };
+      // What is noted does not rest on a log that hides.
+      const createConnectorLog = () => SILENT;
+      const settings = { actionSlots: 1, actionProcessor: { concurrency: 10 }, createConnectorLog };
       return start(registration(handle, { clientHelper }), settings, engine, store);
     }
 
@@ -409,8 +417,9 @@ describe("a worker", function () {
     it("note what they ask and how it ended, without secrets", async () => {
       const name = await workspace();
       const { origin } = await serve((_, response) => answerJson(response, {}));
-      const handle: Handle = async ({ phone }, _url, { http }) => {
-        await http?.post(`x?of=1&phone=${phone}&key=${API_KEY}&also=${API_KEY}`, { json: { phone } });
+      const handle: Handle = async ({ phone }, _url, { http, save }) => {
+        await save?.({ apiKey: ROTATED });
+        await http?.post(`x?of=1&phone=${phone}&also=${API_KEY}&new=${ROTATED}`, { json: { phone } });
         throw Object.assign(new Error(`no ${phone} for ${API_KEY}`), { retry: "never" });
       };
       const worker = await startWithClient(origin, handle, []);
@@ -437,14 +446,14 @@ describe("a worker", function () {
       expect(ofRun.pages).to.have.length(1);
       expect(ofRun.pages[0]).to.deep.include({ of: { object: SITE }, read: 1, pages: 1 });
       const hidden = "--hidden value--";
-      const address = `${origin}/x?of=1&phone=${hidden}&key=${hidden}&also=${hidden}`;
+      const address = `${origin}/x?of=1&phone=${hidden}&also=${hidden}&new=${hidden}`;
       expect(ofAction.calls.map(({ at: _, ms: _ms, ...facts }) => facts)).to.deep.equal([
         { kind: "call", of: { action: id }, ...call, method: "POST", address },
       ]);
       expect(ofAction.attempts).to.have.length(1);
       expect(ofAction.attempts[0]).to.deep.include({ of: { action: id }, attempts: 1, outcome: "dead" });
       expect(ofAction.attempts[0]?.message).to.include(`no ${hidden} for ${hidden}`);
-      for (const secret of [CANARY, API_KEY]) {
+      for (const secret of [CANARY, API_KEY, ROTATED]) {
         expect(JSON.stringify([ofRun, ofAction])).to.not.include(secret);
         expect(await tablesWith(secret)).to.deep.equal([]);
       }
