@@ -1,13 +1,25 @@
 /** Signing in from the page of the console, at a certified provider, with a real browser. */
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect } from "chai";
+import { localKeys, openPostgres, type PostgresStores } from "../../runtime/entries/postgres.js";
 import { clientProject, configurationOf, fillIn } from "../support/author-project.js";
 import { browserOrSkip, endBrowser } from "../support/browser.js";
 import type { Browser, BrowserContext, Page } from "../support/browser-page.js";
+import { connectorcliOn } from "../support/command-line.js";
 import { openPage, show, storageOf, violationsOf } from "../support/console-page.js";
 import { endConsoles, startedConsole } from "../support/console-project.js";
 import { call, post } from "../support/console-requests.js";
 import { closeServers } from "../support/loopback.js";
-import { codeFlowValues, type OpenIdProvider, openIdProvider } from "../support/openid-provider.js";
+import {
+  agree,
+  type Browse,
+  browserOf,
+  codeFlowValues,
+  type OpenIdProvider,
+  openIdProvider,
+} from "../support/openid-provider.js";
+import { type TestDatabase, testDatabase } from "../support/postgres.js";
 
 const KEY = "oAuth2CodeFlow";
 const TEST_ENVIRONMENT = 2;
@@ -94,6 +106,107 @@ describe("signing in from the console", function () {
     const { connection } = JSON.parse((await call(console, "overview")).text);
     expect(connection.authType).to.equal("OAuth2CodeFlow");
     expect(connection.target.isProduction).to.equal(false);
+  });
+
+  describe("for a workspace", () => {
+    const storeKey = Buffer.alloc(32, 5).toString("base64");
+    const name = "acme";
+    let database: TestDatabase | undefined;
+    let stores: PostgresStores;
+    let ofMachine: string;
+
+    before(async function () {
+      database = await testDatabase();
+      if (database === undefined) return this.skip();
+      stores = await openPostgres({ url: database.url, sealing: { key: localKeys(storeKey) } });
+      writeFileSync(path.join(folder, "store.key"), storeKey, { mode: 0o600 });
+    });
+    beforeEach(async () => {
+      await stores.workspaces.set(name, settings());
+      ofMachine = textOfMachine();
+    });
+    after(async () => {
+      await stores?.close();
+      await database?.remove();
+    });
+
+    const textOfMachine = () => readFileSync(path.join(folder, "test-settings.json"), "utf8");
+    const settings = (more: object = {}) => ({
+      connection: {
+        definitionKey: KEY,
+        properties: { ...codeFlowValues(provider), connectionEnvironment: TEST_ENVIRONMENT, ...more },
+      },
+    });
+    const kept = async () => (await stores.workspaces.get(name))?.connection.properties ?? {};
+    const secretsOf = async () => [(await kept())["refreshToken"], ...provider.seenTokens];
+
+    it("keeps the token in the sealed settings of the one that is shown, and nowhere on this machine", async () => {
+      const options = { database: database?.url, storeKey, isWritable: true };
+      const { address } = await startedConsole(folder, options);
+      const { page, context, traffic, problems } = await openPage(browser, address);
+      await show(page, "connection");
+      await page
+        .getByText("connectorcli test connection [--sign-in] --database … --workspace acme")
+        .waitFor();
+      await page.getByRole("button", { name: "Sign in" }).click();
+      const link = page.getByRole("link", { name: `Sign in at ${provider.origin}` });
+      await agreeIn(await opening(context, () => link.click()));
+      await page.getByText("The connection works.").waitFor();
+      await page.getByRole("row", { name: /Refresh token set/ }).waitFor();
+      const texts = [await page.content(), await storageOf(page), ...(await Promise.all(traffic))].join();
+      const secrets = await secretsOf();
+      expect(secrets[0]).to.be.a("string").and.to.not.equal("");
+      for (const secret of secrets) expect(texts).to.include("Signed in").and.not.include(secret);
+      expect(problems).to.deep.equal([]);
+      expect(textOfMachine()).to.equal(ofMachine);
+    });
+
+    it("is what a command does, which overwrites no settings that were changed meanwhile", async () => {
+      const changed = settings({ scope: "openid offline_access projects:read" });
+      const tested = async (browse: Browse, ...more: readonly string[]) => {
+        let said = "";
+        const { onText, done } = browserOf(browse);
+        const say = (text: string) => {
+          said += `${text}\n`;
+          onText(said);
+        };
+        const args = ["test", "connection", "--no-browser", "--key-file", "store.key", ...more];
+        const ended = await connectorcliOn({ say }, folder, ...args, "--database", database?.url ?? "");
+        await done();
+        return { ...ended, said };
+      };
+      const signIn: Browse = async (address, redirectUri) => fetch(await agree(address, redirectUri));
+      const late = await tested(async (address, redirectUri) => {
+        await stores.workspaces.set(name, changed);
+        await signIn(address, redirectUri);
+      });
+      expect([late.status, late.stdout]).to.deep.equal([1, ""]);
+      expect(late.said).to.include("were changed meanwhile, and stay as they are: sign in again");
+      expect(await stores.workspaces.get(name)).to.deep.equal(changed);
+      const done = await tested(signIn, "--workspace", name);
+      expect([done.status, done.stdout], done.said).to.deep.equal([0, "Successful test.\n"]);
+      const first = (await kept())["refreshToken"];
+      expect(first).to.be.a("string").and.to.not.equal("");
+      // The provider has changed the token with each use: the new one is in its place.
+      const again = await tested(() => Promise.reject(new Error("asked again")), "--workspace", name);
+      expect([again.status, again.stdout], again.said).to.deep.equal([0, "Successful test.\n"]);
+      const { refreshToken, ...others } = await kept();
+      expect(refreshToken).to.be.a("string").and.to.not.equal(first);
+      expect(others).to.deep.equal(changed.connection.properties);
+      for (const secret of [first, ...(await secretsOf())])
+        expect(late.said + done.said + again.said).to.not.include(secret);
+      expect(textOfMachine()).to.equal(ofMachine);
+    });
+
+    it("says what a user has to enter first, by the name of the workspace", async () => {
+      await stores.workspaces.set(name, settings({ clientId: "" }));
+      const console = await startedConsole(folder, { database: database?.url, storeKey, isWritable: true });
+      const { text } = await post(console, "connection/sign-in", {});
+      expect(text).to.include("The connection of acme has no clientId, which signing in needs");
+      expect(text).to.not.include("test-settings.json");
+      const untested = await post(console, "connection", {});
+      expect(untested.text).to.include("The connection of acme has no refreshToken: somebody has to sign in");
+    });
   });
 });
 
