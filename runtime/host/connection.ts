@@ -2,6 +2,7 @@
 import { missingEnvironmentWords } from "../base-url.js";
 import { createRedaction, hideInLog, type Redaction } from "../log/redaction.js";
 import { sensitiveValues } from "../records/masking.js";
+import { toSerializedNames } from "../records/name-mapping.js";
 import type { RecordType } from "../records/record-type.js";
 import type {
   ClientHelper,
@@ -120,9 +121,12 @@ export function openConnection<Client>(
     hideInLog(log, secrets);
   };
   hide(connection.secrets);
-  // Properties that change are as secret as those before them.
+  const { schema, names } = connection.type;
+  // Properties that change are as secret as those before them; they come by their names in code.
+  const hideChanged = (properties: object) =>
+    hide(sensitiveValues(toSerializedNames(properties, names), schema));
   const saveProperties: NonNullable<ClientHost["saveProperties"]> = async (properties) => {
-    hide(sensitiveValues(properties, connection.type.schema));
+    hideChanged(properties);
     await host.saveProperties?.(properties);
   };
   const { lockProperties: lock } = host;
@@ -131,7 +135,7 @@ export function openConnection<Client>(
       ? undefined
       : (task) =>
           lock((properties) => {
-            hide(sensitiveValues(properties, connection.type.schema));
+            hideChanged(properties);
             return task(properties);
           });
   try {

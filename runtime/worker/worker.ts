@@ -5,6 +5,7 @@ import type * as Host from "../host/index.js";
 import { sensitiveTypes } from "../host/start.js";
 import { type Redaction, serviceRedaction } from "../log/redaction.js";
 import { sensitiveValues } from "../records/masking.js";
+import { toCodeNames, toSerializedNames } from "../records/name-mapping.js";
 import type { Log } from "../registration/contracts.js";
 import type { ConnectorRegistration } from "../registration/registration.js";
 import type { ActionSource, Store, TakenAction } from "../store/store.js";
@@ -363,25 +364,27 @@ class WorkspaceServices<Client> {
       DefinitionKey: connection.definitionKey,
       Configuration: JSON.stringify(connection.properties),
     };
-    const definition = registration.connections.find(({ key }) => key === connection.definitionKey);
+    const type = registration.connections.find(({ key }) => key === connection.definitionKey)?.properties;
+    const { schema, names } = type ?? {};
     const schemas = sensitiveTypes(registration);
     const redaction = serviceRedaction({ schemas, secrets: [], log: connector.log });
     // A log of the host's own may hide nothing, and what is noted stays.
-    const hide = (properties: object) =>
-      redaction.hide(sensitiveValues(properties, definition?.properties.schema));
+    const hide = (properties: object) => redaction.hide(sensitiveValues(properties, schema));
     hide(connection.properties);
     const services = host.connect(connector, container, {
       environment,
       transport: notingTransport(redaction),
       turns: work.turns(workspace, settings),
+      // The settings have serialized names, and the connector those in code.
       saveProperties: (properties) => {
-        hide(properties);
-        return work.saveProperties(workspace, properties);
+        const changed = toSerializedNames(properties, names) as typeof properties;
+        hide(changed);
+        return work.saveProperties(workspace, changed);
       },
       lockProperties: (task) =>
         work.lockProperties(workspace, (properties) => {
           hide(properties);
-          return task(properties);
+          return task(toCodeNames(properties, names) as typeof properties);
         }),
     });
     return { connector, services, redaction };

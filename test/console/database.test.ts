@@ -415,7 +415,11 @@ describe("the console on PostgreSQL", function () {
     });
 
     it("tests and tries with the connection of the workspace that is shown, and has no value of it", async () => {
-      const { page, traffic, problems } = await opened({ workspace: "beta" });
+      const lines: string[] = [];
+      const { page, traffic, problems } = await opened({
+        workspace: "beta",
+        onLine: (line) => void lines.push(line),
+      });
       await show(page, "connection");
       await page.getByText("connectorcli test connection --database … --workspace beta").waitFor();
       await page.getByRole("button", { name: "Test the connection" }).click();
@@ -424,7 +428,8 @@ describe("the console on PostgreSQL", function () {
       await page.getByText(/connectorcli read Project .* --workspace beta/).waitFor();
       await page.getByRole("button", { name: "Read" }).click();
       await page.getByText("1 record read, which is all. Nothing was written.").waitFor();
-      const texts = [await page.content(), await storageOf(page), ...(await Promise.all(traffic))].join();
+      const shown = [await page.content(), await storageOf(page), ...(await Promise.all(traffic))];
+      const texts = [...shown, ...lines].join();
       for (const canary of CANARIES) expect(texts).to.include("N-1").and.not.include(canary);
       expect(problems).to.deep.equal([]);
     });

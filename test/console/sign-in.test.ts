@@ -141,7 +141,9 @@ describe("signing in from the console", function () {
     const secretsOf = async () => [(await kept())["refreshToken"], ...provider.seenTokens];
 
     it("keeps the token in the sealed settings of the one that is shown, and nowhere on this machine", async () => {
-      const options = { database: database?.url, storeKey, isWritable: true };
+      const lines: string[] = [];
+      const onLine = (line: string) => void lines.push(line);
+      const options = { database: database?.url, storeKey, isWritable: true, onLine };
       const { address } = await startedConsole(folder, options);
       const { page, context, traffic, problems } = await openPage(browser, address);
       await show(page, "connection");
@@ -153,7 +155,8 @@ describe("signing in from the console", function () {
       await agreeIn(await opening(context, () => link.click()));
       await page.getByText("The connection works.").waitFor();
       await page.getByRole("row", { name: /Refresh token set/ }).waitFor();
-      const texts = [await page.content(), await storageOf(page), ...(await Promise.all(traffic))].join();
+      const shown = [await page.content(), await storageOf(page), ...(await Promise.all(traffic))];
+      const texts = [...shown, ...lines].join();
       const secrets = await secretsOf();
       expect(secrets[0]).to.be.a("string").and.to.not.equal("");
       for (const secret of secrets) expect(texts).to.include("Signed in").and.not.include(secret);

@@ -26,12 +26,19 @@ import { startWorker, type Worker, type WorkerSettings } from "../../../runtime/
 import { SILENT } from "../../support/item-cache.js";
 import { answerJson, clientAt, closeServers, serve } from "../../support/loopback.js";
 import { type TestDatabase, testDatabase } from "../../support/postgres.js";
-import { deferred, rejection } from "../../support/promises.js";
-import { MODULE, type SmallClient, smallRegistration } from "../../support/registration.js";
+import { all, deferred, rejection } from "../../support/promises.js";
+import {
+  MODULE,
+  objectSchema,
+  recordType,
+  type SmallClient,
+  smallRegistration,
+} from "../../support/registration.js";
 
 interface TestClient extends SmallClient {
   readonly http?: HttpClient;
   readonly save?: ClientHost["saveProperties"];
+  readonly rotate?: () => Promise<string | undefined>;
 }
 
 interface RegistrationOptions {
@@ -700,5 +707,44 @@ describe("a worker", function () {
     expect(await statesOf(name)).to.deep.equal(["queued"]);
     await stores.workspaces.pause(name, false);
     await until(async () => (await statesOf(name))[0] === "succeeded");
+  });
+
+  it("lends properties of the connection by their names in code, and keeps them by those of the settings", async () => {
+    const schema = objectSchema({ api_key: { type: "string", writeOnly: true }, url: { type: "string" } });
+    const properties = recordType("Auth", schema, { properties: [["apiKey", "api_key"]] });
+    const rotating = registration(
+      async (_, __, { rotate }) => {
+        throw new Error(`it failed with ${await rotate?.()}`);
+      },
+      {
+        clientHelper: (_, { lockProperties, saveProperties } = {}) => {
+          const rotate = async () =>
+            lockProperties?.(async ({ apiKey }) => {
+              const changed = apiKey === CANARY ? ROTATED : "of no key";
+              await saveProperties?.({ apiKey: changed });
+              return changed;
+            });
+          return { client: { baseUrl: "", rotate }, connection: {} };
+        },
+      },
+    );
+    const name = `workspace ${++names}`;
+    const kept = { api_key: CANARY, url: name };
+    const connection = { definitionKey: "auth", properties: kept };
+    await stores.workspaces.set(name, { connection, services: ON });
+    await queue(name, "1");
+    await start({ ...rotating, connections: [{ key: "auth", properties }] });
+    const reasons = async () => {
+      const store = await stores.open(name);
+      const listed = await all(store.ledger.list());
+      await store.close();
+      return listed.map(({ resultJson }) => resultJson).join();
+    };
+    await until(async () => (await reasons()).includes("it failed with"));
+    expect((await stores.workspaces.get(name))?.connection.properties).to.deep.equal({
+      ...kept,
+      api_key: ROTATED,
+    });
+    expect(await reasons()).to.not.include(ROTATED);
   });
 });
