@@ -31,6 +31,7 @@ export async function rotateSqliteKeys(options: RotateSqliteOptions): Promise<Ro
 /**
  * Opens the embedded store of a tenant.
  * @throws StoreError if the file can't be used: locked, read-only, damaged, of a newer version or another tenant.
+ * @throws RangeError if `maxQueuedActions` is no whole number.
  * @example
  * const store = await openSqliteStore({ file: "acme.db", tenant: "acme" });
  * for await (const { sequence, object, operation, key } of store.changes.since(0)) {

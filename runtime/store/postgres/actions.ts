@@ -1,5 +1,6 @@
 /** The ledger and the source of actions on PostgreSQL: both are one table, a row an action. */
 
+import type { QueueLimit } from "../queue-limit.js";
 import { ACTION_COLUMNS, toEntry } from "../rows.js";
 import type {
   ActionAddress,
@@ -16,7 +17,6 @@ import type {
 } from "../store.js";
 import type { Database, Queries, Row, Value } from "./database.js";
 import { createStoreError } from "./errors.js";
-import type { QueueLimit } from "./queue-limit.js";
 import { findOrInsertObject, type WriteContext, writeRecords } from "./write-page.js";
 
 const ROWS_PER_PAGE = 100;
@@ -28,6 +28,9 @@ const ADD = `INSERT INTO connectorcli.actions (workspace, object, action, state,
   SELECT $1, $2, $3, 'queued', at, at, $4 FROM (SELECT ${NOW} AS at) AS clock
   RETURNING id::text, round(extract(epoch FROM queued_at) * 1000)::text`;
 
+const COUNT_WAITING = `SELECT count(*) FROM (SELECT 1 FROM connectorcli.actions
+  WHERE workspace = $1 AND state IN ('queued', 'taken') LIMIT $2) AS waiting`;
+
 /**
  * Adds an action that is due at once, if there is room for it.
  * @param place.name What messages call the workspace.
@@ -37,7 +40,10 @@ export async function addAction(
   { workspace, limit, name }: Pick<LedgerPlace, "workspace" | "limit"> & { readonly name: string },
   { object, action, inputJson }: NewAction,
 ): Promise<ActionEntry> {
-  await limit.takeRoom(queries, workspace, name);
+  await limit.takeRoom({
+    name,
+    countWaiting: async (most) => Number((await queries.row(COUNT_WAITING, workspace, most))?.[0]),
+  });
   const [id, time] = (await queries.row(ADD, workspace, object, action, inputJson)) ?? [];
   const queuedAt = new Date(Number(time)).toISOString();
   return {

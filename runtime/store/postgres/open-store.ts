@@ -5,6 +5,7 @@ import { StoredHistory } from "../../history/stored-history.js";
 import type { SharedTurns } from "../../registration/connection-contracts.js";
 import type { Workspaces, WorkTables } from "../../workspaces/workspaces.js";
 import type { MovedCounts, StoreDump } from "../dump.js";
+import { QueueLimit } from "../queue-limit.js";
 import {
   noKeyError,
   openSeal,
@@ -36,7 +37,6 @@ import { postgresDataKeys } from "./data-keys.js";
 import { Database } from "./database.js";
 import { PostgresHistory } from "./history.js";
 import { loadDump } from "./load-dump.js";
-import { QueueLimit } from "./queue-limit.js";
 import { PostgresChanges, PostgresRecords, PostgresRejected } from "./reads.js";
 import { PostgresRuns } from "./runs.js";
 import {
@@ -157,6 +157,7 @@ const MAX_QUEUED_ACTIONS = 100_000;
  * Connects to a database. Its tables are in the schema `connectorcli`; they are made if there are none, and else have to be
  * of a version with which this package can work: {@link migratePostgres}. It needs the packages `pg` and `pg-copy-streams`.
  * @throws StoreError if the database can't be reached or is of another version, or if a package is missing.
+ * @throws RangeError if `maxQueuedActions` is no whole number.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStores> {
   return openForWork(options);
@@ -170,8 +171,8 @@ export async function openForWork({
   maxQueuedActions = MAX_QUEUED_ACTIONS,
   keepBefore = 0,
 }: PostgresOptions): Promise<PostgresStores & { readonly database: Database; readonly work: WorkTables }> {
-  const database = await Database.open({ url, maxConnections });
   const limit = new QueueLimit(maxQueuedActions);
+  const database = await Database.open({ url, maxConnections });
   const opened = new Set<Store>();
   const histories = new PostgresHistory(database);
   try {

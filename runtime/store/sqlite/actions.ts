@@ -1,5 +1,6 @@
 /** The ledger and the source of actions in the embedded store: both are one table, a row an action. */
 import { randomUUID } from "node:crypto";
+import type { QueueLimit } from "../queue-limit.js";
 import { ACTION_COLUMNS, toEntry } from "../rows.js";
 import type {
   ActionAddress,
@@ -20,15 +21,23 @@ import { createStoreError } from "./errors.js";
 import { findOrInsertObject, writeRecords } from "./write-batch.js";
 
 const ROWS_PER_PAGE = 100;
+const COUNT_WAITING =
+  "SELECT count(*) FROM (SELECT 1 FROM actions WHERE state IN ('queued', 'taken') LIMIT ?)";
 
 export class SqliteLedger implements ActionLedger {
   readonly #connection: Connection;
+  readonly #limit: QueueLimit;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, limit: QueueLimit) {
     this.#connection = connection;
+    this.#limit = limit;
   }
 
   async add({ object, action, inputJson }: NewAction): Promise<ActionEntry> {
+    await this.#limit.takeRoom({
+      name: this.#connection.file,
+      countWaiting: async (most) => Number(this.#connection.row(COUNT_WAITING, most)?.[0]),
+    });
     const queuedAt = isoTime();
     const sql = `INSERT INTO actions (object, action, state, queued_at, due_at, input)
       VALUES (?, ?, 'queued', ?, ?, ?) RETURNING id`;

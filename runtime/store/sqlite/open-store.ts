@@ -1,4 +1,5 @@
 /** The embedded store: one SQLite file for a tenant, readable with any SQLite tool. */
+import { QueueLimit } from "../queue-limit.js";
 import type { KeyWrapper } from "../sealing/key-wrapper.js";
 import { type RotatedKeys, type RotateOptions, rotateKeys } from "../sealing/seal.js";
 import { openSealed, type SealingOptions } from "../sealing/sealed-store.js";
@@ -44,31 +45,41 @@ export interface SqliteStoreOptions {
    * @default sensitive values are in the file as they are
    */
   readonly sealing?: SealingOptions | undefined;
+  /**
+   * How many actions may wait or be under way. No more are queued then: StoreError `queue-full`. It is counted now and then:
+   * where several processes queue at the same moment, a few more can wait.
+   * @default 100_000
+   */
+  readonly maxQueuedActions?: number | undefined;
 }
 
 const BUSY_TIMEOUT_MS = 10_000;
 const BYTES_PER_PAGE = 4_096;
+const MAX_QUEUED_ACTIONS = 100_000;
 
 /**
  * @throws StoreError if the file can't be used: locked, read-only, damaged, of a newer version or another tenant, or sealed
  * by another key.
+ * @throws RangeError if `maxQueuedActions` is no whole number.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { file, tenant = DEFAULT_TENANT, busyTimeoutMs = BUSY_TIMEOUT_MS, maxBytes, sealing } = options;
+  const { maxQueuedActions = MAX_QUEUED_ACTIONS } = options;
+  const limit = new QueueLimit(maxQueuedActions);
   const connection = new Connection(file, busyTimeoutMs);
   connection.keptBefores = options.keepBefore ?? 0;
   try {
     prepareFile(connection, tenant);
     if (maxBytes !== undefined)
       connection.row(`PRAGMA max_page_count = ${Math.ceil(maxBytes / BYTES_PER_PAGE)}`);
-    return await openSealed(storeOn(connection, tenant), sqliteDataKeys(connection, tenant), sealing);
+    return await openSealed(storeOn(connection, tenant, limit), sqliteDataKeys(connection, tenant), sealing);
   } catch (error) {
     connection.close();
     throw error;
   }
 }
 
-function storeOn(connection: Connection, tenant: string): Store {
+function storeOn(connection: Connection, tenant: string, limit: QueueLimit): Store {
   const runs = new SqliteRuns(connection);
   return {
     tenant,
@@ -77,7 +88,7 @@ function storeOn(connection: Connection, tenant: string): Store {
     changes: new SqliteChanges(connection),
     rejected: new SqliteRejected(connection),
     runs,
-    ledger: new SqliteLedger(connection),
+    ledger: new SqliteLedger(connection, limit),
     source: new SqliteSource(connection),
     close: async () => {
       runs.abandon();

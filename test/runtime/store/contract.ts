@@ -17,7 +17,10 @@ import { ACTIONS, actionsContract, perform } from "./contract-of-actions.js";
 
 /** A place that stores can be opened at, one after the other or at the same time; those of one tenant see the same. */
 export interface StorePlace {
-  open(tenant?: string, options?: { readonly keepBefore?: number }): Promise<Store>;
+  open(
+    tenant?: string,
+    options?: { readonly keepBefore?: number; readonly maxQueuedActions?: number },
+  ): Promise<Store>;
   /** What a store that is opened for a tenant calls it. @default the same */
   nameOf?(tenant: string): string;
   remove(): Promise<void>;
@@ -712,6 +715,37 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
 
   describe("the ledger and the source of actions", () => {
     actionsContract(() => store);
+
+    it("are queued as long as there is room for them, and again when there is", async () => {
+      const limited = await place.open(undefined, { maxQueuedActions: 3 });
+      const add = () => limited.ledger.add({ object: PATH, action: "create", inputJson: "{}" });
+      const queued = [await add(), await add(), await add()];
+      const taken = await store.source.take({ leaseMs: 60_000, actions: ACTIONS });
+      const error = (await failure(add())) as StoreError;
+      expect(error).to.be.instanceOf(StoreError).and.include({ problem: "queue-full", retry: "later" });
+      expect(error.message).to.include(": 3 actions wait. ");
+      expect(await all(store.ledger.list())).to.have.length(queued.length);
+      if (taken === undefined) throw new Error("nothing to take");
+      await store.ledger.close(taken, { state: "succeeded", resultJson: "{}" });
+      const isQueued = () =>
+        add().then(
+          () => true,
+          () => false,
+        );
+      while (!(await isQueued())) await sleep(50);
+      expect((await failure(add())) as StoreError).to.include({ problem: "queue-full" });
+      await limited.close();
+    });
+
+    it("are not limited by what is no whole number", async () => {
+      for (const maxQueuedActions of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
+        expect(await failure(place.open(undefined, { maxQueuedActions })))
+          .to.be.instanceOf(RangeError)
+          .and.have.property(
+            "message",
+            `maxQueuedActions: expected a whole number from 0 on, found ${maxQueuedActions}`,
+          );
+    });
   });
 
   describe("connections", () => {
