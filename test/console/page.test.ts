@@ -105,8 +105,11 @@ describe("the page of the console", function () {
     const press = async (...keys: readonly string[]) => {
       for (const key of keys) await page.keyboard.press(key);
     };
-    const isChosen = (index: number) =>
-      page.locator(`[role=row][aria-selected=true][aria-rowindex="${index + 2}"]`).waitFor();
+    const isChosen = async (index: number) => {
+      await page.locator(`[role=row][aria-selected=true][aria-rowindex="${index + 2}"]`).waitFor();
+      // The list is scrolled once it has its new size.
+      while (!(await page.evaluate(IS_CHOSEN_ROW_SEEN)));
+    };
     await show(page, "records");
     await page.locator(".grid-row").first().waitFor();
     await tabTo(page, ".grid");
@@ -381,6 +384,14 @@ describe("the page of the console", function () {
     return { ...(await openPage(browser, started.address)), token: started.token, address: started.address };
   }
 });
+
+/** Below the head of the list, and above its end. */
+const IS_CHOSEN_ROW_SEEN = `(() => {
+  const [grid, head, row] = [".grid", ".grid-head", ".grid-row[aria-selected=true]"].map((selector) =>
+    document.querySelector(selector).getBoundingClientRect(),
+  );
+  return row.top >= head.bottom - 2 && row.bottom <= grid.bottom;
+})()`;
 
 function* manyRecords(): Iterable<object> {
   for (let index = 0; index < RECORDS; index++)

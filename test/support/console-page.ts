@@ -82,6 +82,7 @@ const BEFORE_THE_ROUND = `(() => {
   document.activeElement.blur();
   const stops = new Map([...document.querySelectorAll(all)].filter(isStop).map((stop) => [stop, lookOf(stop)]));
   const met = new Map();
+  document.querySelector(".skip").focus();
   const onFocus = ({ target }) => met.set(target, lookOf(target));
   addEventListener("focusin", onFocus);
   window.endRound = () => {
@@ -94,8 +95,8 @@ const BEFORE_THE_ROUND = `(() => {
       ...(main.scrollWidth > main.clientWidth ? ["wider than the window: " + location.hash] : []),
     ];
   };
-  document.querySelector(".skip").focus();
-  return stops.size;
+  // Round to the first stop, between which and the last one is the window itself.
+  return stops.size + 1;
 })()`;
 const AFTER_THE_ROUND = "window.endRound()";
 

@@ -58,10 +58,10 @@ export function Grid<Row>(props: GridProps<Row>) {
     onSelect(within);
     virtualizer.scrollToIndex(within, { align: "auto" });
   };
-  // Whoever comes back finds the row that was chosen.
+  // The chosen row stays in view when what is beside the list takes its place, and for whoever comes back to it.
   useLayoutEffect(() => {
-    if (selected !== undefined) virtualizer.scrollToIndex(selected, { align: "center" });
-  }, []);
+    if (selected !== undefined) virtualizer.scrollToIndex(selected, { align: "auto" });
+  }, [virtualizer.scrollRect?.height]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (count === 0) return;
     if (event.key === "Enter") {
@@ -107,7 +107,7 @@ export function Grid<Row>(props: GridProps<Row>) {
               class={`grid-row${index % 2 === 1 ? " odd" : ""}`}
               aria-rowindex={index + 2}
               aria-selected={index === selected}
-              style={{ transform: `translateY(${start}px)`, gridTemplateColumns: template }}
+              style={{ transform: `translateY(${start - HEAD_HEIGHT}px)`, gridTemplateColumns: template }}
               onClick={() => onSelect(index)}
             >
               {columns.map(({ title, cell, isNumber }) => (
@@ -140,7 +140,8 @@ function useVirtualRows(scroller: { readonly current: HTMLDivElement | null }, c
     count,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
-    // The head stays above the rows.
+    // The head stands above the rows, and stays there.
+    scrollMargin: HEAD_HEIGHT,
     scrollPaddingStart: HEAD_HEIGHT,
     getScrollElement: () => scroller.current,
     observeElementRect,
