@@ -73,8 +73,10 @@ export class DatabaseSession {
     // All workspaces of a connector have the same definitions: their names tell them apart.
     const target = (isProduction: boolean) => ({ isProduction, title: name });
     if (settings === undefined) {
-      const why = { problem: `${problem}.`, target: target(isKnownProduction(summary)) };
-      return { workspace: summary, connection: noConnection(why) };
+      // The definition that its store was used with needs no key.
+      const { key, title, authType } = model.connections.find(({ key }) => key === summary.connection) ?? {};
+      const known = { key, title: title ?? "", authType, target: target(isKnownProduction(summary)) };
+      return { workspace: summary, connection: noConnection({ ...known, problem: `${problem}.` }) };
     }
     const { properties } = settings.connection;
     return {

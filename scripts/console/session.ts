@@ -166,7 +166,7 @@ export class ConsoleSession {
         ? connectionSettings({ model, root: this.#root, key, environment })
         : ofFake(await fakeSettings(fake, model));
     const { isFake } = this;
-    if (settings === undefined) return { ...noConnection({ key, diagnostics }), isFake };
+    if (settings === undefined) return noConnection({ key, isFake, diagnostics });
     const { definition, properties } = settings;
     const target = { isProduction: !isFake && isOfProduction(properties), title: definition.title };
     return { ...shownConnection(definition, properties, target), isFake, diagnostics };
@@ -301,7 +301,8 @@ class WorkspaceView extends ProjectView implements ConsoleView {
   }
 
   async #connection(): Promise<ShownConnection> {
-    return (await this.#looked())?.connection ?? noConnection({ problem: "The database has no workspaces." });
+    const problem = "The database has no workspaces: npx connectorcli workspace add adds one.";
+    return (await this.#looked())?.connection ?? noConnection({ problem });
   }
 
   /** One look for a call. */

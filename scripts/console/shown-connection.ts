@@ -57,13 +57,11 @@ export function shownConnection(
   return { key, title, authType, target, isFake: false, properties, diagnostics: [] };
 }
 
-/** There is none, for a reason. */
-export function noConnection(
-  why: Pick<ShownConnection, "problem"> & Partial<Pick<ShownConnection, "key" | "target" | "diagnostics">>,
-): ShownConnection {
+/** One that nothing can be called with; `known` says why, and what is known of it all the same. */
+export function noConnection(known: Partial<ShownConnection>): ShownConnection {
   const target = { isProduction: false, title: "" };
   return {
     ...{ key: undefined, title: "", authType: undefined, target, isFake: false },
-    ...{ properties: [], diagnostics: [], ...why },
+    ...{ properties: [], diagnostics: [], ...known },
   };
 }

@@ -234,7 +234,10 @@ describe("the console on PostgreSQL", function () {
       const overview = JSON.parse((await call(keyless, "overview")).text);
       expect(overview.objects[0].records).to.equal(40);
       expect(overview.database.workspace).to.not.have.property("configured");
-      expect(overview.connection).to.deep.include({ properties: [], target: overview.target });
+      expect(overview.connection).to.deep.include({
+        ...{ key: "customAuth", title: "API token" },
+        ...{ properties: [], target: overview.target },
+      });
       expect(overview.target).to.deep.equal({ isProduction: true, title: "acme" });
       const lines: string[] = [];
       const console = await started({ onLine: (line) => void lines.push(line) });
@@ -377,6 +380,8 @@ describe("the console on PostgreSQL", function () {
       expect([unknown.status, unknown.stderr.includes('Did you mean "acme"?')]).to.deep.equal([1, true]);
       const gone = await connectorcli(folder, "console", "--database", "postgres://127.0.0.1:1/none");
       expect([gone.status, gone.stderr.includes("can't be reached")]).to.deep.equal([1, true]);
+      const other = await connectorcli(folder, "console", "--database", url, "--connection", "customAuth");
+      expect([other.status, other.stderr.includes("leave out --connection")]).to.deep.equal([2, true]);
       const embedded = await startedConsole(folder);
       for (const name of READS) expect((await call(embedded, name)).status, name).to.equal(409);
     });

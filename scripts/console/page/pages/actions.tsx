@@ -134,6 +134,7 @@ function TryAction({ onDone }: { readonly onDone: () => void }) {
           <div class="tools">
             <Button
               isDisabled={work.isRunning || connectionProblem() !== undefined}
+              title={connectionProblem()}
               onClick={() => work.begin("act", sent({ dryRun: true }))}
             >
               Show what would be sent

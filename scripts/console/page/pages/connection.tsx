@@ -10,11 +10,13 @@ export function ConnectionPage() {
   const { connection, database } = overview.value ?? {};
   const result = work.ended?.result;
   const canSignIn = connection?.authType === "OAuth2CodeFlow" && !connection.isFake;
+  const isDisabled = work.isRunning || connectionProblem() !== undefined;
   return (
     <>
       <Heading title="Connection" command={`connectorcli test connection${canSignIn ? " [--sign-in]" : ""}`}>
         <Button
-          isDisabled={work.isRunning || connectionProblem() !== undefined}
+          isDisabled={isDisabled}
+          title={connectionProblem()}
           onClick={() => work.begin("connection", {})}
         >
           Test the connection
@@ -23,7 +25,7 @@ export function ConnectionPage() {
           <ChangeButton
             label="Sign in"
             of={connection.target}
-            isDisabled={work.isRunning}
+            isDisabled={isDisabled}
             onConfirm={(confirmed) => work.begin("connection/sign-in", { confirmed })}
           />
         )}
@@ -48,7 +50,9 @@ export function ConnectionPage() {
       ) : (
         <>
           <Facts connection={connection} />
-          <Properties list={connection.properties} place={placeOf(connection)} />
+          {connectionProblem() === undefined && (
+            <Properties list={connection.properties} place={placeOf(connection)} />
+          )}
         </>
       )}
       {database?.workspace !== undefined && connection?.isFake === false && (

@@ -55,6 +55,7 @@ export function TryPage() {
         </label>
         <Button
           isDisabled={work.isRunning || connectionProblem() !== undefined}
+          title={connectionProblem()}
           onClick={() => {
             began.current = version ?? 0;
             begin();

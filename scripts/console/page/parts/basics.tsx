@@ -37,7 +37,7 @@ export function Button({
   readonly isDisabled: boolean;
   readonly onClick?: () => void;
   readonly class?: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly "aria-label"?: string | undefined;
   readonly children: ComponentChildren;
 }) {
