@@ -5,9 +5,8 @@ import { KeyError, localKeys } from "../../runtime/store/sealing/key-wrapper.js"
 import { stringOf } from "../command-line/arguments.js";
 import type { Arguments } from "../command-line/command.js";
 import type { Shell } from "../command-line/shell.js";
+import { KEY_VARIABLE } from "../system/key-variable.js";
 import { SystemError } from "../system/system-error.js";
-
-const VARIABLE = "CONNECTORCLI_KEY";
 
 /**
  * The text of the key; undefined if none is given.
@@ -15,9 +14,9 @@ const VARIABLE = "CONNECTORCLI_KEY";
  */
 export function storeKeyOf(args: Arguments, shell: Shell): string | undefined {
   const name = stringOf(args["key-file"]);
-  const place = name === undefined ? `The variable ${VARIABLE}` : `The key file ${name}`;
+  const place = name === undefined ? `The variable ${KEY_VARIABLE}` : `The key file ${name}`;
   const text =
-    name === undefined ? shell.environment[VARIABLE] : textOf(path.resolve(shell.cwd, name), place);
+    name === undefined ? shell.environment[KEY_VARIABLE] : textOf(path.resolve(shell.cwd, name), place);
   if (text === undefined) return undefined;
   try {
     localKeys(text);

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { type Diagnostic, diagnostic } from "../../schemas/diagnostics/diagnostic.js";
+import { KEY_VARIABLE } from "../system/key-variable.js";
 import { packageFile } from "../system/package-files.js";
 import { makeTemporaryFolder } from "../system/temporary-folder.js";
 import type { LockedProperties } from "../test-settings/property-lock.js";
@@ -58,7 +59,8 @@ export async function runConnector({ code, task, environment, ...options }: RunO
     await writeFile(bundleFile, code);
     child = fork(fileURLToPath(packageFile("dist/bundled/run-child.js")), [], {
       cwd: task.folder,
-      ...(environment && { env: environment }),
+      // The key is for this process alone: the author's code needs none, and might print it.
+      ...(environment && { env: { ...environment, [KEY_VARIABLE]: undefined } }),
       execArgv: [`--max-old-space-size=${MEMORY_LIMIT_MB}`],
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       serialization: "advanced",

@@ -216,7 +216,17 @@ describe("connectorcli test connection", () => {
     async function testedWith(code: string) {
       status = 200;
       writeFileSync(path.join(folder, HANDLER), code);
-      return connectorcli(folder, "test", "connection", "--timeout", "2", "--load-timeout", "3");
+      const variables = { CONNECTORCLI_KEY: "the-key-of-a-store" };
+      return connectorcliWith(
+        variables,
+        folder,
+        "test",
+        "connection",
+        "--timeout",
+        "2",
+        "--load-timeout",
+        "3",
+      );
     }
 
     it("keeps what it prints apart from the result, and takes secrets out of it", async () => {
@@ -227,11 +237,13 @@ describe("connectorcli test connection", () => {
           const { apiKey } = connection;
           console.log("printed", apiKey, JSON.stringify({ apiKey }), encodeURIComponent(apiKey));
           console.error("printed", Buffer.from(apiKey).toString("base64"));
+          console.log("the key:", process.env["CONNECTORCLI_KEY"]);
           process.stdout.write(apiKey);
           return client.get("projects");
         };`);
       expect(stdout).to.equal("Successful test.\n");
       expect(stderr.match(/printed/g)).to.have.length(2);
+      expect(stderr).to.include("the key: undefined");
       const forms = [CANARY, encodeURIComponent(CANARY), Buffer.from(CANARY).toString("base64")];
       for (const form of forms) expect(stderr).to.not.include(form);
       expect(stderr).to.include("--hidden value--");
