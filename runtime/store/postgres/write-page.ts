@@ -305,9 +305,9 @@ async function insertRows(
   if (inserts.length >= ROWS_TO_COPY) {
     const rows = function* () {
       for (const [index, { write, change }] of inserts.entries())
-        yield [object, write.key, write.hash, firstRow + index, first + change, textOf(write)];
+        yield [object, write.key, write.hash, firstRow + index, BigInt(first + change), textOf(write)];
     };
-    await transaction.copy(RECORD_COLUMNS, rows());
+    await transaction.copyTyped(RECORD_COLUMNS, rows());
   } else {
     // Whether a key is there is to be known before anything rests on it.
     await transaction.run(

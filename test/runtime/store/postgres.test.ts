@@ -316,6 +316,31 @@ describe("the store on PostgreSQL", () => {
       await run.end("succeeded");
     }).timeout(60_000);
 
+    it("copies records of any size, wherever what is sent at a time ends", async () => {
+      // About 64 KB are sent at a time, and one sign takes up to three bytes of them.
+      const sizes = Array.from({ length: 60 }, (_, index) => [
+        0,
+        1,
+        21_700 + index,
+        21_843,
+        65_500 + index,
+        200_000,
+      ])
+        .flat()
+        .slice(0, 90);
+      const texts = sizes.map((size, index) => ["x", "é", "水"][index % 3]?.repeat(size) ?? "");
+      const run = await started(store);
+      await run.commit({
+        records: texts.map((text, index) => ({ ...upsert(`id/${index}`, text), hash: `${index}` })),
+        rejected: [],
+      });
+      await run.end("succeeded");
+      for (const [index, text] of texts.entries()) {
+        const found = (await store.records.get(PATH, `id/${index}`))?.record as { readonly value: string };
+        expect(found.value === text, `${sizes[index]}`).to.equal(true);
+      }
+    }).timeout(60_000);
+
     it("takes over all that an embedded store held: the next run changes nothing", async () => {
       const file = join(mkdtempSync(join(tmpdir(), "connectorcli-moved-")), "store.db");
       const embedded = await openSqliteStore({ file });
