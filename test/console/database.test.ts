@@ -458,6 +458,8 @@ describe("the console on PostgreSQL", function () {
     it("shows another workspace on all pages, in this tab alone", async () => {
       const { page, context } = await opened();
       await page.getByText("Production: acme").waitFor();
+      // Another one may be the first one soon.
+      expect(await page.evaluate("location.hash")).to.equal("#/overview?workspace=acme");
       await show(page, "runs");
       await page.getByRole("link", { name: "Requests of run 1", exact: true }).click();
       await page.getByRole("rowheader", { name: "GET /of/run/1" }).waitFor();

@@ -92,6 +92,7 @@ export async function refresh(): Promise<void> {
     const read = await ask<Overview>("overview");
     // The answer may be about the workspace that was shown before.
     if (workspace !== chosenWorkspace.value) return;
+    if (workspace === undefined) stayAt(read.database?.workspace?.name);
     overview.value = read;
     trouble.value = undefined;
     beat.value++;
@@ -99,6 +100,16 @@ export async function refresh(): Promise<void> {
     if (!(error instanceof CallError)) throw error;
     trouble.value = error;
   }
+}
+
+/** What is done on the page is about the workspace that it shows, whichever is the first one by then. */
+function stayAt(workspace: string | undefined): void {
+  if (workspace === undefined) return;
+  const query = new URLSearchParams(route.value.query);
+  query.set("workspace", workspace);
+  history.replaceState(null, "", `#/${route.value.page}?${query}`);
+  lookAt(workspace);
+  route.value = routeOf(location.hash);
 }
 
 const REFRESH_MS = 4_000;
