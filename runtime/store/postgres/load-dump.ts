@@ -2,7 +2,7 @@
 import type { DumpedChange, DumpedObject, DumpedRecord, MovedCounts, StoreDump } from "../dump.js";
 import { StoreError } from "../store.js";
 import type { Database, Transaction } from "./database.js";
-import { findOrInsertObject, OPERATION_LETTERS } from "./write-page.js";
+import { findOrInsertObject, OPERATION_LETTERS, RECORD_COLUMNS } from "./write-page.js";
 
 const ROWS_PER_COPY = 1_000;
 
@@ -84,10 +84,10 @@ async function loadRecords(
   let count = 0;
   for (const piece of pieces(records, ROWS_PER_COPY)) {
     const first = count;
-    await transaction.copy(
-      "connectorcli.records (object, key, hash, row, position, record)",
+    await transaction.copyTyped(
+      RECORD_COLUMNS,
       piece.map(({ key, hash, sequence, recordJson }, index) => [
-        ...[object, key, hash, first + index, sequence, recordJson],
+        ...[object, key, hash, first + index, BigInt(sequence), recordJson],
       ]),
     );
     await transaction.copy(

@@ -377,10 +377,7 @@ class PostgresRun implements Run {
       object,
       this.id,
     );
-    await transaction.run(RECOUNT, object, workspace);
-    const sql = `UPDATE connectorcli.objects SET fully_read_at =
-      (SELECT started_at FROM connectorcli.runs WHERE workspace = $1 AND id = $2) WHERE id = $3`;
-    await transaction.run(sql, workspace, this.id, object);
+    await transaction.run(NOTE_FULL_READ, object, workspace, this.id);
   }
 
   get #context() {
@@ -479,7 +476,8 @@ const HERE = "(SELECT position FROM connectorcli.workspaces WHERE id = $2)";
 const COUNT = `UPDATE connectorcli.objects SET counted_at = ${HERE},
   counted = (SELECT count(*) FROM connectorcli.records WHERE object = $1) WHERE id = $1 RETURNING counted`;
 /** The next count has less of the feed to read. */
-const RECOUNT = `UPDATE connectorcli.objects SET counted_at = ${HERE}, counted = (${COUNT_BY_FEED}) WHERE id = $1`;
+const NOTE_FULL_READ = `UPDATE connectorcli.objects SET counted_at = ${HERE}, counted = (${COUNT_BY_FEED}),
+  fully_read_at = (SELECT started_at FROM connectorcli.runs WHERE workspace = $2 AND id = $3) WHERE id = $1`;
 const REJECTED_HERE = `SELECT identity FROM connectorcli.rejected
   WHERE object = $1 AND run = $2 AND identity = ANY ($3::text[])`;
 const UNIDENTIFIED =

@@ -174,12 +174,12 @@ export class PostgresWork implements WorkTables {
     properties: Readonly<Record<string, string>>,
     since?: string,
   ): Promise<boolean> {
-    const seal = await this.#opening.seal(name);
     return this.#database.transaction(async (transaction) => {
       const lock = `SELECT ${VERSION} FROM connectorcli.workspaces w WHERE name = $1 FOR NO KEY UPDATE`;
       const [version] = (await transaction.row(lock, name)) ?? [];
       if (since !== undefined && version !== since) return false;
-      const settings = await this.#settings(transaction, name);
+      const seal = await this.#opening.seal(name);
+      const settings = await openSettings(await this.#kept(transaction, name), seal);
       const { connection } = settings;
       const changed = {
         ...settings,

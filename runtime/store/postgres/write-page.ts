@@ -23,7 +23,7 @@ const LOOK_UP = `SELECT array_to_string(ARRAY(SELECT (SELECT r.position || ' ' |
     FROM connectorcli.records r WHERE r.object = $1 AND r.key = k) FROM unnest($2::text[]) k), ${SEPARATOR}, '')`;
 /** From so many rows on, copying is faster. */
 const ROWS_TO_COPY = 50;
-const RECORD_COLUMNS = "connectorcli.records (object, key, hash, row, position, record)";
+export const RECORD_COLUMNS = "connectorcli.records (object, key, hash, row, position, record)";
 const INSERT = `INSERT INTO ${RECORD_COLUMNS}
   SELECT $1, * FROM unnest($2::text[], $3::text[], $4::int[], $5::bigint[], $6::text[])`;
 const UPDATE = `UPDATE connectorcli.records r SET hash = u.hash, position = u.position, record = u.record
