@@ -472,7 +472,8 @@ export interface Run {
    */
   readonly repeatedKeys: readonly string[];
   /**
-   * Writes a page and returns the counts of the run so far.
+   * Writes a page and returns the counts of the run so far. A page that changes nothing may be noted together with the
+   * next ones, a second later at the most: if the process is killed before, it is read again.
    * @throws StoreError `superseded` if the run does not hold its object any more; nothing is written then.
    */
   commit(page: PageWrite): Promise<RunCounts>;

@@ -31,6 +31,8 @@ import {
   replaceAlternateKeys,
   takeNumbers,
   takeOutRecords,
+  toVersions,
+  versionsOf,
   type WriteContext,
   writePage,
   writeRejected,
@@ -40,6 +42,8 @@ const RUNS_KEPT = 100;
 /** How long a process that stands still keeps an object. */
 const LEASE_SECONDS = 30;
 const RENEWED_EVERY_MS = 10_000;
+/** A page that changes nothing is noted with a later one if that comes within this time. */
+const NOTED_WITHIN_MS = 1_000;
 
 const LEASE = `now() + interval '${LEASE_SECONDS} seconds'`;
 /** A process that was killed is seen at once: its connection has gone. One that stands still has its lease. */
@@ -47,8 +51,18 @@ const TAKE = `UPDATE connectorcli.objects SET run_token = $2, leased_until = ${L
     (SELECT backend_start FROM pg_stat_activity WHERE pid = $3)
   WHERE id = $1 AND (run_token IS NULL OR leased_until < now() OR NOT EXISTS
     (SELECT 1 FROM pg_stat_activity a WHERE a.pid = holder_pid AND a.backend_start = holder_start))`;
-const HOLD = `UPDATE connectorcli.objects SET leased_until = ${LEASE} WHERE id = $1 AND run_token = $2
-  AND EXISTS (SELECT 1 FROM connectorcli.runs WHERE workspace = $3 AND id = $4 AND state = 'running')`;
+const IS_RUNNING =
+  "EXISTS (SELECT 1 FROM connectorcli.runs WHERE workspace = $3 AND id = $4 AND state = 'running')";
+const HOLD = `UPDATE connectorcli.objects SET leased_until = ${LEASE}
+  WHERE id = $1 AND run_token = $2 AND ${IS_RUNNING}`;
+/** What is stored under keys, and up to which change of the workspace that is so; nothing if the run does not hold the object. */
+const LOOK_UP_IF_HELD = `SELECT w.position, ${versionsOf("$5")} FROM connectorcli.objects o, connectorcli.workspaces w
+  WHERE o.id = $1 AND o.run_token = $2 AND ${IS_RUNNING} AND w.id = $3`;
+const SINCE = "SELECT 1 FROM connectorcli.changes WHERE workspace = $1 AND last > $2 AND object = $3";
+/** Something too if that part of the feed is gone by now: nobody knows then. */
+const WRITTEN_SINCE = `(${SINCE} LIMIT 1)
+  UNION ALL (SELECT 1 FROM connectorcli.workspaces WHERE id = $1 AND removed_to > $2) LIMIT 1`;
+const WRITTEN_SINCE_BY_OTHERS = `${SINCE} AND run IS DISTINCT FROM $4 LIMIT 1`;
 const RELEASE = `UPDATE connectorcli.objects SET run_token = NULL, leased_until = NULL
   WHERE run_token = ANY ($1::uuid[])`;
 
@@ -56,8 +70,8 @@ export class PostgresRuns implements RunStore {
   readonly #database: Database;
   readonly #workspace: number;
   readonly #keptBefores: number;
-  /** Tokens of the runs that are open. */
-  readonly #tokens = new Set<string>();
+  /** The runs that are open, by their tokens. */
+  readonly #open = new Map<string, PostgresRun>();
   /** The connection whose end says that this process is gone. */
   #presence: Promise<LoneConnection> | undefined;
   #renewal: NodeJS.Timeout | undefined;
@@ -81,9 +95,9 @@ export class PostgresRuns implements RunStore {
       return startOrResumeRun(transaction, { workspace, object, token, keptBefores }, options);
     });
     if (start === undefined) return undefined;
-    this.#tokens.add(token);
+    const run = new PostgresRun(this.#database, start, () => void this.#open.delete(token));
+    this.#open.set(token, run);
     this.#renewal ??= setInterval(() => void this.#renew(), RENEWED_EVERY_MS).unref();
-    const run = new PostgresRun(this.#database, start, () => void this.#tokens.delete(token));
     await run.load();
     return run;
   }
@@ -109,8 +123,10 @@ export class PostgresRuns implements RunStore {
   /** Releases all objects, as if the process had ended. */
   async abandon(): Promise<void> {
     clearInterval(this.#renewal);
-    if (this.#tokens.size > 0)
-      await this.#database.run(RELEASE, [...this.#tokens]).catch(() => {
+    // What can't be noted is read again.
+    await Promise.allSettled([...this.#open.values()].map((run) => run.note()));
+    if (this.#open.size > 0)
+      await this.#database.run(RELEASE, [...this.#open.keys()]).catch(() => {
         // The end of the process' connection says the same.
       });
     const presence = await this.#presence?.catch(() => undefined);
@@ -128,12 +144,12 @@ export class PostgresRuns implements RunStore {
   }
 
   async #renew(): Promise<void> {
-    if (this.#tokens.size === 0) return;
+    if (this.#open.size === 0) return;
     const backend = await this.#backend().catch(() => undefined);
     if (backend === undefined) return;
     const sql = `UPDATE connectorcli.objects SET leased_until = ${LEASE}, holder_pid = $2, holder_start =
       (SELECT backend_start FROM pg_stat_activity WHERE pid = $2) WHERE run_token = ANY ($1::uuid[])`;
-    await this.#database.run(sql, [...this.#tokens], backend).catch(() => {
+    await this.#database.run(sql, [...this.#open.keys()], backend).catch(() => {
       // The next page says whether the object is still this run's.
     });
   }
@@ -166,6 +182,16 @@ interface RunStart {
   readonly hasRejected: boolean;
 }
 
+/** What a page is going to change. */
+interface PagePlan {
+  readonly diff: PageDiff;
+  /** Number of the last change of the workspace by then; undefined if nobody has looked and all is taken to be new. */
+  readonly plannedAt: number | undefined;
+}
+
+/** How far a run has come, beside its counts. */
+type Progress = Pick<PageWrite, "resumePoint" | "checkpoint">;
+
 class PostgresRun implements Run {
   readonly id: number;
   readonly checkpoint: string | null;
@@ -183,6 +209,10 @@ class PostgresRun implements Run {
   #hasRejected: boolean;
   /** Whether there was no record, and every one that came was another: what comes is expected to be new. */
   #isFirst: boolean;
+  /** When the progress of the run was noted last. */
+  #notedAt = performance.now();
+  /** What pages that changed nothing have said since. */
+  #unnoted: Progress | undefined;
 
   /** @param forget Called when the run has ended. */
   constructor(database: Database, start: RunStart, forget: () => void) {
@@ -219,22 +249,19 @@ class PostgresRun implements Run {
 
   async indexAlternateKeys(records: readonly AlternateKeyWrite[], isLast: boolean): Promise<void> {
     const { object, alternateKeysVersion } = this.#start;
-    await this.#transaction(nothing, async (transaction) => {
+    await this.#notedTransaction(nothing, async (transaction) => {
       await replaceAlternateKeys(transaction, object, records);
-      this.#save(transaction, {});
       if (isLast) await setVersion(transaction, object, "alternate_keys_version", alternateKeysVersion);
     });
   }
 
   async takeOut(records: readonly UnfitRecord[], isLast: boolean): Promise<RunCounts> {
     const { object, schemaVersion, kind } = this.#start;
-    await this.#transaction(nothing, async (transaction) => {
+    await this.#notedTransaction(nothing, async (transaction) => {
       const { deletes, rejected } = await takeOutRecords(transaction, records, this.#context);
       this.#hasRejected ||= rejected > 0;
       if (kind === "full") this.#met.remove(deletes);
       this.#counts = addCounts(this.#counts, { deleted: deletes.length, rejected });
-      if (this.#canResume) this.#saveMetRows(transaction);
-      this.#save(transaction, {});
       if (isLast) await setVersion(transaction, object, "schema_version", schemaVersion);
     });
     return this.#counts;
@@ -246,46 +273,82 @@ class PostgresRun implements Run {
   }
 
   async commit(page: PageWrite): Promise<RunCounts> {
+    const { records, rejected } = page;
+    if (this.#isFirst && records.every(({ operation }) => operation === "upsert")) {
+      try {
+        // What is expected to be new is not looked up.
+        return await this.#write(page, { diff: diffPage(records, []), plannedAt: undefined });
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        this.#isFirst = false;
+      }
+    }
+    const plan = await this.#plan(records);
+    const changesNothing = plan.diff.changes.length === 0 && rejected.length === 0 && !this.#hasRejected;
+    if (!changesNothing || performance.now() - this.#notedAt >= NOTED_WITHIN_MS)
+      return this.#write(page, plan);
+    await this.#meet(this.#database, page, plan.diff);
+    this.#unnoted = { ...this.#unnoted, ...progressOf(page) };
+    return this.#counts;
+  }
+
+  /** Notes what pages that changed nothing have said. */
+  async note(): Promise<void> {
+    if (this.#unnoted !== undefined) await this.#notedTransaction(nothing, nothing);
+  }
+
+  /** Compares records with what is stored. Nobody is kept from writing meanwhile. */
+  async #plan(records: readonly RecordWrite[]): Promise<PagePlan> {
+    const { workspace, object, token } = this.#start;
+    const keys = records.map(({ key }) => key);
+    const row = await this.#database.row(LOOK_UP_IF_HELD, object, token, workspace, this.id, keys);
+    if (row === undefined) throw createStoreError("superseded", `Run ${this.id}`);
+    const [position, versions] = row;
+    return { diff: diffPage(records, toVersions(versions)), plannedAt: Number(position) };
+  }
+
+  /** Writes a page as it is planned, or by another plan if the object was written to meanwhile. */
+  async #write(page: PageWrite, { diff: planned, plannedAt }: PagePlan): Promise<RunCounts> {
     const { records, rejected, recovered = [] } = page;
-    const { object, kind } = this.#start;
+    const { workspace, object, kind } = this.#start;
     const keys = records.map(({ key }) => key);
     const identities = rejected.map(({ identity }) => identity);
-    // What is expected to be new is not looked up.
-    const expected =
-      this.#isFirst && records.every(({ operation }) => operation === "upsert")
-        ? diffPage(records, [])
-        : undefined;
     const look = (transaction: Transaction) =>
       Promise.all([
-        expected === undefined ? lookUp(transaction, object, keys) : [],
         lookUp(transaction, object, identities),
-        expected && takeNumbers(transaction, expected, this.#context),
+        plannedAt === undefined ? takeNumbers(transaction, planned, this.#context) : undefined,
+        plannedAt === undefined ? undefined : transaction.row(WRITTEN_SINCE, workspace, plannedAt, object),
       ]);
-    const committing = this.#transaction(look, async (transaction, [stored, ofRejected, taken]) => {
+    const work = async (
+      transaction: Transaction,
+      [ofRejected, taken, since]: Awaited<ReturnType<typeof look>>,
+    ) => {
       this.#hasRejected ||= rejected.length > 0;
       if (this.#hasRejected) await writeRejected(transaction, { rejected, recovered, keys }, this.#context);
-      const diff = expected ?? diffPage(records, stored);
+      const diff = since === undefined ? planned : diffPage(records, await lookUp(transaction, object, keys));
       const numbers = taken ?? (await takeNumbers(transaction, diff, this.#context));
       await writePage(transaction, diff, { ...this.#context, numbers });
-      if (kind === "full") {
+      if (kind === "full")
         // A record that is there but not valid is not gone.
         for (const version of ofRejected) if (version !== undefined) this.#met.addFound(version);
-        await this.#noteRepeatedKeys(transaction, records, diff);
-        this.#met.add(diff);
-      }
-      this.#counts = addCounts(this.#counts, { ...diff.counts, rejected: rejected.length });
-      this.#canResume ||= page.resumePoint !== undefined;
-      if (this.#canResume) this.#saveMetRows(transaction);
-      this.#save(transaction, page);
-    });
-    try {
-      await committing;
-    } catch (error) {
-      if (expected === undefined || !isDuplicate(error)) throw error;
-      this.#isFirst = false;
-      return this.commit(page);
-    }
+      await this.#meet(transaction, page, diff);
+    };
+    await this.#notedTransaction(look, work, page);
     return this.#counts;
+  }
+
+  /** Takes in what a page has met. */
+  async #meet(
+    queries: Queries,
+    { records, rejected, resumePoint }: PageWrite,
+    diff: PageDiff,
+  ): Promise<void> {
+    if (this.#start.kind === "full") {
+      await this.#noteRepeatedKeys(queries, records, diff);
+      this.#met.add(diff);
+    }
+    this.#counts = addCounts(this.#counts, { ...diff.counts, rejected: rejected.length });
+    this.#canResume ||= resumePoint !== undefined;
   }
 
   async notMet(identities: readonly string[]): Promise<ReadonlySet<string>> {
@@ -307,11 +370,10 @@ class PostgresRun implements Run {
     const { workspace, object, startedAfter } = this.#start;
     const database = this.#database;
     const cached = await this.#countRecords();
-    const sql = `SELECT 1 FROM connectorcli.changes
-      WHERE workspace = $1 AND object = $2 AND last > $3 AND run IS DISTINCT FROM $4 LIMIT 1`;
     const [rejected] = (await database.row(UNIDENTIFIED, object, this.id)) ?? [];
     const unidentified = Number(rejected);
-    const isShared = (await database.row(sql, workspace, object, startedAfter, this.id)) !== undefined;
+    const isShared =
+      (await database.row(WRITTEN_SINCE_BY_OTHERS, workspace, startedAfter, object, this.id)) !== undefined;
     if (!isShared && cached === this.#met.count) return { notRead: 0, cached, unidentified };
     let notRead = 0;
     for await (const keys of this.#pagesNotRead()) notRead += keys.length;
@@ -334,13 +396,12 @@ class PostgresRun implements Run {
     for await (const keys of this.#pagesNotRead()) {
       // An action may have written one of them meanwhile.
       const look = (transaction: Transaction) => lookUp(transaction, this.#start.object, keys);
-      await this.#transaction(look, async (transaction, versions) => {
+      await this.#notedTransaction(look, async (transaction, versions) => {
         const old = keys.filter(
           (_, index) => (versions[index]?.sequence ?? Infinity) <= this.#start.startedAfter,
         );
         await deleteRecords(transaction, old, this.#context);
         this.#counts = addCounts(this.#counts, { deleted: old.length });
-        this.#save(transaction, {});
       });
     }
     return this.#counts;
@@ -349,6 +410,7 @@ class PostgresRun implements Run {
   async end(state: "succeeded" | "failed" | "needs-approval", message?: string): Promise<RunCounts> {
     const { workspace, object, kind, token } = this.#start;
     try {
+      await this.note();
       await this.#transaction(nothing, async (transaction) => {
         const sql = `UPDATE connectorcli.runs SET state = $3, ended_at = now(), paged_at = now(), message = $4
           WHERE workspace = $1 AND id = $2`;
@@ -404,14 +466,28 @@ class PostgresRun implements Run {
       });
     } catch (error) {
       this.#counts = counts;
+      // What was met is not what is stored any more, unless the page is written once more.
+      if (!isDuplicate(error)) this.#unnoted = undefined;
       throw error;
     }
   }
 
-  #save(
-    transaction: Transaction,
-    { resumePoint, checkpoint }: Pick<PageWrite, "resumePoint" | "checkpoint">,
-  ): void {
+  /** As {@link #transaction}; notes in it how far the run has come. */
+  async #notedTransaction<Found>(
+    look: (transaction: Transaction) => Promise<Found>,
+    work: (transaction: Transaction, found: Found) => Promise<void>,
+    page: Progress = {},
+  ): Promise<void> {
+    await this.#transaction(look, async (transaction, found) => {
+      await work(transaction, found);
+      if (this.#canResume) this.#saveMetRows(transaction);
+      this.#saveProgress(transaction, { ...this.#unnoted, ...progressOf(page) });
+    });
+    this.#unnoted = undefined;
+    this.#notedAt = performance.now();
+  }
+
+  #saveProgress(transaction: Transaction, { resumePoint, checkpoint }: Progress): void {
     const { unchanged, inserted, updated, deleted, rejected } = this.#counts;
     const sql = `UPDATE connectorcli.runs SET paged_at = now(), resume_point = coalesce($3, resume_point),
       checkpoint = coalesce($4, checkpoint), written = $5, unchanged = $6, inserted = $7, updated = $8, deleted = $9,
@@ -492,6 +568,14 @@ const SAVE_CHECKPOINT = `UPDATE connectorcli.objects SET checkpoint = coalesce(
   (SELECT checkpoint FROM connectorcli.runs WHERE workspace = $1 AND id = $2), checkpoint) WHERE id = $3`;
 
 async function nothing(): Promise<void> {}
+
+/** What a page says of the progress, without what it leaves as it was. */
+function progressOf({ resumePoint, checkpoint }: Progress): Progress {
+  return {
+    ...(resumePoint !== undefined && { resumePoint }),
+    ...(checkpoint !== undefined && { checkpoint }),
+  };
+}
 
 /** The run to begin or to resume, as a part of the transaction. */
 async function startOrResumeRun(

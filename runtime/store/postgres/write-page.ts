@@ -1,7 +1,7 @@
 /** Writes to the tables of records, changes and rejected records, as a part of the transaction that is open. */
 import { diffPage, type PageDiff, type StoredVersion } from "../diff-page.js";
 import type { AlternateKeyWrite, RecordWrite, RejectedWrite, UnfitRecord, UpsertWrite } from "../store.js";
-import { HINTS, type Queries, type Transaction } from "./database.js";
+import { type Cell, HINTS, type Queries, type Transaction } from "./database.js";
 
 /** On whose behalf something is written. */
 export interface WriteContext {
@@ -19,8 +19,12 @@ export interface WriteContext {
 const SEPARATOR = "chr(10)";
 // A join would be planned by the size that the table is believed to have; a subquery always goes by the index. One text for
 // all keys is read much faster than a row a key.
-const LOOK_UP = `SELECT array_to_string(ARRAY(SELECT (SELECT r.position || ' ' || r.row || ' ' || r.hash
-    FROM connectorcli.records r WHERE r.object = $1 AND r.key = k) FROM unnest($2::text[]) k), ${SEPARATOR}, '')`;
+/** An expression for what is stored of object `$1` under the keys in a parameter, see {@link toVersions}. */
+export function versionsOf(keys: `$${number}`): string {
+  return `array_to_string(ARRAY(SELECT (SELECT r.position || ' ' || r.row || ' ' || r.hash
+    FROM connectorcli.records r WHERE r.object = $1 AND r.key = k) FROM unnest(${keys}::text[]) k), ${SEPARATOR}, '')`;
+}
+const LOOK_UP = `SELECT ${versionsOf("$2")}`;
 /** From so many rows on, copying is faster. */
 const ROWS_TO_COPY = 50;
 export const RECORD_COLUMNS = "connectorcli.records (object, key, hash, row, position, record)";
@@ -261,6 +265,11 @@ export async function lookUp(
 ): Promise<readonly (StoredVersion | undefined)[]> {
   if (keys.length === 0) return [];
   const [found] = (await queries.row(LOOK_UP, object, keys)) ?? [];
+  return toVersions(found);
+}
+
+/** What was looked up under each of the keys; something if there was one key at least. */
+export function toVersions(found: Cell | undefined): readonly (StoredVersion | undefined)[] {
   return String(found).split("\n").map(toVersion);
 }
 

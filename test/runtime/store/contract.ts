@@ -554,6 +554,21 @@ export function storeContract(newPlace: () => Promise<StorePlace>): void {
       expect((await contents()).map(([key]) => key)).to.deep.equal(["id/1", "id/2", "id/3", "id/5"]);
     });
 
+    it("whose store is closed are resumed behind all that they met, pages that changed nothing included", async () => {
+      await sync(["1", "2", "3", "4"].map((id) => upsert(`id/${id}`, id)));
+      const left = await started();
+      await left.commit(page([upsert("id/1", "1")], { resumePoint: "p1", checkpoint: "c1" }));
+      await left.commit(page([upsert("id/2", "2")], { resumePoint: "p2" }));
+      await left.commit(page([upsert("id/3", "3")]));
+      await store.close();
+      store = await place.open();
+      const resumed = await started();
+      expect([resumed.id, resumed.resumePoint, resumed.counts.unchanged]).to.deep.equal([left.id, "p2", 3]);
+      expect(await resumed.countNotRead()).to.deep.equal({ notRead: 1, cached: 4, unidentified: 0 });
+      await resumed.end("succeeded");
+      expect(await store.runs.checkpoint(PATH)).to.equal("c1");
+    });
+
     it("start over without a resume point, when told to, when it is too old, and when it leads nowhere", async () => {
       const broken = await started();
       await broken.commit(page([upsert("id/1", "1")]));

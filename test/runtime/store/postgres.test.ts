@@ -237,6 +237,67 @@ describe("the store on PostgreSQL", () => {
       await run.end("succeeded");
     }).timeout(60_000);
 
+    it("plans a page anew if an action has written to its object between the look and the write", async () => {
+      const first = await started(store);
+      await first.commit({ records: ["1", "2", "3"].map((id) => upsert(`id/${id}`, "a")), rejected: [] });
+      await first.end("succeeded");
+      const run = await started(store);
+      const holder = new pg.Client(url());
+      await holder.connect();
+      const lockWaits = async (count: number) => {
+        const sql = `SELECT pg_stat_clear_snapshot();
+          SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+        for (let waiting = 0; waiting < count; await sleep(5)) {
+          const results = (await holder.query(sql)) as unknown as readonly pg.QueryResult<{
+            count: string;
+          }>[];
+          waiting = Number(results[1]?.rows[0]?.count);
+        }
+      };
+      try {
+        await holder.query("BEGIN");
+        await holder.query("SELECT 1 FROM connectorcli.objects FOR UPDATE");
+        const acting = perform(store, [
+          { operation: "delete", key: "id/1" },
+          upsert("id/2", "by the action"),
+        ]);
+        await lockWaits(1);
+        const records = [upsert("id/1", "b"), upsert("id/2", "b"), upsert("id/3", "a")];
+        const committing = run.commit({ records, rejected: [] });
+        await lockWaits(2);
+        await holder.query("COMMIT");
+        await acting;
+        expect(await committing).to.include({ inserted: 1, updated: 1, unchanged: 1 });
+      } finally {
+        await holder.end();
+      }
+      expect(await run.countNotRead()).to.include({ notRead: 0, cached: 3 });
+      await run.end("succeeded");
+      const feed = (await all(store.changes.since(3))).map(({ operation, key }) => `${operation} ${key}`);
+      expect(feed).to.deep.equal(["delete id/1", "update id/2", "insert id/1", "update id/2"]);
+      expect((await store.records.get(PATH, "id/2"))?.record).to.deep.equal({ value: "b" });
+    });
+
+    it("does not wait for the disk, and writes nothing, for pages that change nothing within a second", async () => {
+      const records = Array.from({ length: 500 }, (_, index) => upsert(`id/${index}`, "a"));
+      const first = await started(store);
+      await first.commit({ records, rejected: [] });
+      await first.end("succeeded");
+      const run = await started(store);
+      const written = async () => (await store.runs.list(PATH, 1))[0]?.unchanged;
+      for (let from = 0; from < 500; from += 100)
+        await run.commit({
+          records: records.slice(from, from + 100),
+          rejected: [],
+          resumePoint: String(from),
+        });
+      expect([run.counts.unchanged, await written()]).to.deep.equal([500, 0]);
+      await sleep(1_000);
+      await run.commit({ records: records.slice(0, 1), rejected: [] });
+      expect(await written()).to.equal(501);
+      await run.end("succeeded");
+    });
+
     it("gives the object of a killed process to the next one at once, which resumes its run", async () => {
       const { child, closed } = program("postgres-run", url(), tenant, PATH);
       await new Promise((resolve) => child.stdout?.once("data", resolve));
