@@ -39,8 +39,11 @@ const DELETE = "DELETE FROM connectorcli.records WHERE object = $1 AND key = ANY
 const DELETE_ALTERNATE_KEYS =
   "DELETE FROM connectorcli.alternate_keys WHERE object = $1 AND record_key = ANY ($2::text[])";
 /** Who waits is told when the transaction is committed, once a page: each such commit waits for all others of the server. */
-const INSERT_CHANGES = `INSERT INTO connectorcli.changes (workspace, last, first, object, run, at, operations, keys)
-  VALUES ($1, $2, $3, $4, $5, now(), $6, $7) RETURNING pg_notify('${HINTS}', $1::text)`;
+const ADD_TO_FEED = `WITH place AS
+    (UPDATE connectorcli.workspaces SET position = position + $2 WHERE id = $1 RETURNING position)
+  INSERT INTO connectorcli.changes (workspace, last, first, object, run, at, operations, keys)
+  SELECT $1, position, position - $2 + 1, $3::int, $4::bigint, now(), $5::text, $6::text[] FROM place
+  RETURNING first, pg_notify('${HINTS}', $1::text)`;
 
 /** What is said on the channel of hints where the feed of a workspace has grown. */
 export function feedChannel(workspace: number): string {
@@ -91,20 +94,20 @@ export interface PageNumbers {
   readonly firstRow: number;
 }
 
-/** Takes the numbers that a page needs. Until the transaction ends, nobody else gets later ones. */
+/** Adds the changes of a page to the feed, and takes numbers for its new rows. */
 export async function takeNumbers(
   transaction: Transaction,
   { changes, inserts }: PageDiff,
-  { workspace, object }: WriteContext,
+  context: WriteContext,
 ): Promise<PageNumbers> {
   const [first, firstRow] = await Promise.all([
-    takePositions(transaction, workspace, changes.length),
-    takeRows(transaction, object, inserts.length),
+    addToFeed(transaction, changes, context),
+    takeRows(transaction, context.object, inserts.length),
   ]);
   return { first, firstRow };
 }
 
-/** Writes what a page changes, with the feed and the index of alternate keys. */
+/** Writes the records that a page changes, with the index of alternate keys. */
 export async function writePage(
   transaction: Transaction,
   diff: PageDiff,
@@ -114,8 +117,6 @@ export async function writePage(
     keepBefores(transaction, changedRows(diff), { ...context, first, count: diff.changes.length });
   deleteRows(transaction, context.object, keysOfDeleted(diff));
   updateRows(transaction, diff.updates, { ...context, first });
-  // The server does this while the first rows to copy are made.
-  insertChanges(transaction, diff.changes, { ...context, first });
   await insertRows(transaction, diff.inserts, { ...context, first, firstRow });
 }
 
@@ -134,14 +135,13 @@ export async function deleteRecords(
   context: WriteContext,
 ): Promise<void> {
   if (keys.length === 0) return;
-  const first = await takePositions(transaction, context.workspace, keys.length);
+  const changes = keys.map((key) => ({ key, operation: "delete" as const }));
+  const first = await addToFeed(transaction, changes, context);
   if (context.keptBefores > 0) {
     const rows = keys.map((key, change) => ({ key, change }));
     keepBefores(transaction, rows, { ...context, first, count: keys.length });
   }
   deleteRows(transaction, context.object, keys);
-  const changes = keys.map((key) => ({ key, operation: "delete" as const }));
-  insertChanges(transaction, changes, { ...context, first });
 }
 
 /**
@@ -284,12 +284,23 @@ function toVersion(text: string): StoredVersion | undefined {
   };
 }
 
-/** Takes the next numbers of the feed, and returns the first. Until the transaction ends, nobody else gets later ones. */
-async function takePositions(transaction: Transaction, workspace: number, count: number): Promise<number> {
-  if (count === 0) return 0;
-  const sql = "UPDATE connectorcli.workspaces SET position = position + $2 WHERE id = $1 RETURNING position";
-  const [last] = (await transaction.row(sql, workspace, count)) ?? [];
-  return Number(last) - count + 1;
+/** A page is one row of the feed: a letter and a key for each change. */
+export const OPERATION_LETTERS = { insert: "i", update: "u", delete: "d" } as const;
+
+/**
+ * Adds changes to the feed under its next numbers, and returns the first. Until the transaction ends, nobody else gets
+ * later ones.
+ */
+async function addToFeed(
+  transaction: Transaction,
+  changes: PageDiff["changes"],
+  { workspace, object, run }: WriteContext,
+): Promise<number> {
+  if (changes.length === 0) return 0;
+  const operations = changes.map(({ operation }) => OPERATION_LETTERS[operation]).join("");
+  const keys = changes.map(({ key }) => key);
+  const added = await transaction.row(ADD_TO_FEED, workspace, changes.length, object, run, operations, keys);
+  return Number(added?.[0]);
 }
 
 /** Takes the next numbers of rows of the object, and returns the first. */
@@ -418,27 +429,4 @@ function keepBefores(
     transaction.later(KEEP_BEFORES, workspace, object, keys, positions);
   }
   transaction.later(DROP_BEFORES, workspace, end);
-}
-
-/** A page is one row of the feed: a letter and a key for each change. */
-export const OPERATION_LETTERS = { insert: "i", update: "u", delete: "d" } as const;
-
-function insertChanges(
-  transaction: Transaction,
-  changes: PageDiff["changes"],
-  { workspace, object, run, first }: NumberedContext,
-): void {
-  if (changes.length === 0) return;
-  const operations = changes.map(({ operation }) => OPERATION_LETTERS[operation]).join("");
-  const keys = changes.map(({ key }) => key);
-  transaction.later(
-    INSERT_CHANGES,
-    workspace,
-    first + changes.length - 1,
-    first,
-    object,
-    run,
-    operations,
-    keys,
-  );
 }
