@@ -20,10 +20,15 @@ const LONG = [
   "acceptance/connectors",
   "checks/mutation",
   "compatibility/compare-schemas",
+  "compatibility/limits",
   "compatibility/mutations",
   "demo",
+  "from-openapi",
   "runtime/declared/killed-read",
+  "scaffolds/actions-run",
+  "scaffolds/unusual-layout",
   "scripts/chain",
+  "scripts/project-checks/cost",
 ].map((name) => path.join(TESTS, `${name}.test.js`));
 
 const imports = new Map();

@@ -47,23 +47,6 @@ describe("docs/tutorial.md", function () {
   });
 });
 
-describe("docs/from-openapi.md", function () {
-  this.timeout(2 * SLOW_TEST_MS);
-
-  before(function () {
-    // Its commands are written for a shell.
-    if (process.platform === "win32") this.skip();
-  });
-  after(closeServers);
-
-  it("is followed from the document to its later version: every command, file and output is as it says", async () => {
-    const blocks = blocksOf(readFileSync(inRepository("docs/from-openapi.md"), "utf8"));
-    expect(blocks.filter(({ language }) => language === "text")).to.have.length.above(7);
-    const { printed } = await follow(await onFreePort(blocks, "41081"));
-    expect(printed).to.include("create succeeded").and.to.include("against the connector before: minor");
-  });
-});
-
 describe("following a page", () => {
   before(function () {
     if (process.platform === "win32") this.skip();

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { connectorcli } from "../support/command-line.js";
 import { manyObjects } from "../support/connector-sources.js";
 import { folderWith } from "../support/folders.js";
-import { inRepository, SLOW_TEST_MS } from "../support/repository.js";
+import { inRepository, longOr, SLOW_TEST_MS } from "../support/repository.js";
 
 /** The commands of the workflow that an author's project gets, as arguments: `npm run gen -- --check` is `gen --check`. */
 const STEPS = [
@@ -14,12 +14,14 @@ const STEPS = [
   ),
 ].map(([, command = "", args = ""]) => [command, ...args.split(" ")]);
 
+const OBJECTS = longOr(120, 12);
+
 describe("the workflow of an author's project", () => {
   let folder: string;
 
   before(async function () {
     this.timeout(SLOW_TEST_MS);
-    folder = folderWith(manyObjects(120));
+    folder = folderWith(manyObjects(OBJECTS));
     for (const command of ["gen", "extract"])
       expect((await connectorcli(folder, command)).status).to.equal(0);
     git("init", "-q");
@@ -36,7 +38,7 @@ describe("the workflow of an author's project", () => {
     ]);
   });
 
-  it("passes on 120 data objects", async function () {
+  it(`passes on ${OBJECTS} data objects`, async function () {
     this.timeout(SLOW_TEST_MS);
     for (const step of STEPS) {
       const { status, stdout } = await connectorcli(folder, ...step);

@@ -56,6 +56,8 @@ export async function listen(
   certificate?: ServerOptions,
 ): Promise<Loopback> {
   const server = certificate === undefined ? createServer(listener) : createTlsServer(certificate, listener);
+  // A process of tests that collects a large heap stands still for longer than the five seconds that a server waits.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const loopback = {

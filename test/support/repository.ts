@@ -10,9 +10,9 @@ export function inRepository(path: string): string {
 
 const SOAKING = process.env["SOAK"] !== undefined;
 
-/** How often a property is tried: as given, or twenty times as often where SOAK is set. */
+/** How often a property is tried: half as often as given, or twenty times as often where SOAK is set. */
 export function runs(count: number): number {
-  return SOAKING ? count * 20 : count;
+  return SOAKING ? count * 20 : Math.ceil(count / 2);
 }
 
 /**

@@ -13,7 +13,10 @@ import {
 import { answerJson, clientAt, closeServers, type SeenRequest, serve } from "../../support/loopback.js";
 import { bytesInUse } from "../../support/memory.js";
 import { rejection } from "../../support/promises.js";
-import { SLOW_TEST_MS } from "../../support/repository.js";
+import { longOr, SLOW_TEST_MS } from "../../support/repository.js";
+
+const PAGES = longOr(4_000, 800);
+const CALLS = longOr(3_000, 900);
 
 interface Page {
   readonly items: readonly number[];
@@ -188,12 +191,12 @@ describe("pages", () => {
     expect(server.requests.length).to.equal(1);
   });
 
-  it("take constant memory, 4,000 of them", async () => {
+  it(`take constant memory, ${PAGES} of them`, async () => {
     const filler = "x".repeat(40_000);
     const server = await serve((request, response) => {
       const page = Number(request.path.split("=")[1] ?? 0);
       (server.requests as SeenRequest[]).length = 0;
-      answerJson(response, { items: [{ page, filler }], next: page === 4_000 ? null : String(page + 1) });
+      answerJson(response, { items: [{ page, filler }], next: page === PAGES ? null : String(page + 1) });
     });
     const http = clientAt(server.origin);
     const read = (page: string | undefined): Promise<ApiResponse<{ next: string | null }>> =>
@@ -201,10 +204,10 @@ describe("pages", () => {
     const heaps: number[] = [];
     let count = 0;
     for await (const _ of cursors({ read, cursorOf: ({ next }) => next })) {
-      if (++count % 800 !== 0) continue;
+      if (++count % (PAGES / 5) !== 0) continue;
       heaps.push(await bytesInUse());
     }
-    expect(count).to.equal(4_001);
+    expect(count).to.equal(PAGES + 1);
     expect(Math.max(...heaps) - (heaps[0] ?? 0)).to.be.below(50_000_000);
   }).timeout(SLOW_TEST_MS);
 
@@ -213,10 +216,10 @@ describe("pages", () => {
     const { signal } = new AbortController();
     const http = clientAt(server.origin, { host: { signal } });
     const heaps: number[] = [];
-    for (let count = 1; count <= 3_000; count++) {
+    for (let count = 1; count <= CALLS; count++) {
       await http.get("x", { signal });
       (server.requests as SeenRequest[]).length = 0;
-      if (count % 1_000 !== 0) continue;
+      if (count % (CALLS / 3) !== 0) continue;
       heaps.push(await bytesInUse());
     }
     expect(Math.max(...heaps) - (heaps[0] ?? 0)).to.be.below(1_000_000);
