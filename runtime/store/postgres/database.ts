@@ -283,6 +283,11 @@ function statement(text: string, values: readonly Value[]) {
   return { name, text, values: [...values] as unknown[], rowMode: "array" as const };
 }
 
+/** A list of texts as a value of a parameter. A list that is given as it is becomes the same when it is sent. */
+export function arrayText(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
+}
+
 /** Without a name, for which it would be prepared. */
 function script(text: string): QueryArrayConfig {
   return { text, rowMode: "array" };

@@ -42,7 +42,7 @@ const RUNS_KEPT = 100;
 /** How long a process that stands still keeps an object. */
 const LEASE_SECONDS = 30;
 const RENEWED_EVERY_MS = 10_000;
-/** A page that changes nothing is noted with a later one if that comes within this time. */
+/** A page that changes nothing is noted within this time, with those that come meanwhile. */
 const NOTED_WITHIN_MS = 1_000;
 
 const LEASE = `now() + interval '${LEASE_SECONDS} seconds'`;
@@ -213,6 +213,9 @@ class PostgresRun implements Run {
   #notedAt = performance.now();
   /** What pages that changed nothing have said since. */
   #unnoted: Progress | undefined;
+  /** Notes that if no page comes. */
+  #timer: NodeJS.Timeout | undefined;
+  #noting: Promise<void> = Promise.resolve();
 
   /** @param forget Called when the run has ended. */
   constructor(database: Database, start: RunStart, forget: () => void) {
@@ -274,6 +277,7 @@ class PostgresRun implements Run {
 
   async commit(page: PageWrite): Promise<RunCounts> {
     const { records, rejected } = page;
+    await this.#stopTimer();
     if (this.#isFirst && records.every(({ operation }) => operation === "upsert")) {
       try {
         // What is expected to be new is not looked up.
@@ -289,12 +293,27 @@ class PostgresRun implements Run {
       return this.#write(page, plan);
     await this.#meet(this.#database, page, plan.diff);
     this.#unnoted = { ...this.#unnoted, ...progressOf(page) };
+    this.#timer = setTimeout(() => {
+      // What stands in the way is told to the next page.
+      this.#noting = this.#note().catch(() => {});
+    }, NOTED_WITHIN_MS).unref();
     return this.#counts;
   }
 
   /** Notes what pages that changed nothing have said. */
   async note(): Promise<void> {
+    await this.#stopTimer();
+    await this.#note();
+  }
+
+  async #note(): Promise<void> {
     if (this.#unnoted !== undefined) await this.#notedTransaction(nothing, nothing);
+  }
+
+  /** Nothing is noted from now on but what the caller notes. */
+  #stopTimer(): Promise<void> {
+    clearTimeout(this.#timer);
+    return this.#noting;
   }
 
   /** Compares records with what is stored. Nobody is kept from writing meanwhile. */
@@ -342,7 +361,13 @@ class PostgresRun implements Run {
         for (const version of ofRejected) if (version !== undefined) this.#met.addFound(version);
       await this.#meet(transaction, page, diff);
     };
-    await this.#notedTransaction(look, work, page);
+    try {
+      await this.#notedTransaction(look, work, page);
+    } catch (error) {
+      // What was met may be more than what is stored now, unless the page is written once more.
+      if (!isDuplicate(error)) this.#unnoted = undefined;
+      throw error;
+    }
     return this.#counts;
   }
 
@@ -402,6 +427,7 @@ class PostgresRun implements Run {
   }
 
   async deleteNotRead(): Promise<RunCounts> {
+    await this.#stopTimer();
     for await (const keys of this.#pagesNotRead()) {
       // An action may have written one of them meanwhile.
       const look = (transaction: Transaction) => lookUp(transaction, this.#start.object, keys);
@@ -475,8 +501,6 @@ class PostgresRun implements Run {
       });
     } catch (error) {
       this.#counts = counts;
-      // What was met is not what is stored any more, unless the page is written once more.
-      if (!isDuplicate(error)) this.#unnoted = undefined;
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 /** Writes to the tables of records, changes and rejected records, as a part of the transaction that is open. */
 import { diffPage, type PageDiff, type StoredVersion } from "../diff-page.js";
 import type { AlternateKeyWrite, RecordWrite, RejectedWrite, UnfitRecord, UpsertWrite } from "../store.js";
-import { type Cell, HINTS, type Queries, type Transaction } from "./database.js";
+import { arrayText, type Cell, HINTS, type Queries, type Transaction } from "./database.js";
 
 /** On whose behalf something is written. */
 export interface WriteContext {
@@ -39,11 +39,8 @@ const DELETE = "DELETE FROM connectorcli.records WHERE object = $1 AND key = ANY
 const DELETE_ALTERNATE_KEYS =
   "DELETE FROM connectorcli.alternate_keys WHERE object = $1 AND record_key = ANY ($2::text[])";
 /** Who waits is told when the transaction is committed, once a page: each such commit waits for all others of the server. */
-const ADD_TO_FEED = `WITH place AS
-    (UPDATE connectorcli.workspaces SET position = position + $2 WHERE id = $1 RETURNING position)
-  INSERT INTO connectorcli.changes (workspace, last, first, object, run, at, operations, keys)
-  SELECT $1, position, position - $2 + 1, $3::int, $4::bigint, now(), $5::text, $6::text[] FROM place
-  RETURNING first, pg_notify('${HINTS}', $1::text)`;
+const INSERT_CHANGES = `INSERT INTO connectorcli.changes (workspace, last, first, object, run, at, operations, keys)
+  VALUES ($1, $2, $3, $4, $5, now(), $6, $7) RETURNING pg_notify('${HINTS}', $1::text)`;
 
 /** What is said on the channel of hints where the feed of a workspace has grown. */
 export function feedChannel(workspace: number): string {
@@ -88,35 +85,40 @@ export async function writeRecords(
   return diff;
 }
 
-/** Numbers that a page has taken: of its first change, and of its first new row. */
+/** Numbers that a page has taken, of its first change and of its first new row, and its row of the feed. */
 export interface PageNumbers {
   readonly first: number;
   readonly firstRow: number;
+  readonly feed: FeedRow;
 }
 
-/** Adds the changes of a page to the feed, and takes numbers for its new rows. */
+/** Takes the numbers that a page needs. Until the transaction ends, nobody else gets later ones. */
 export async function takeNumbers(
   transaction: Transaction,
   { changes, inserts }: PageDiff,
-  context: WriteContext,
+  { workspace, object }: WriteContext,
 ): Promise<PageNumbers> {
-  const [first, firstRow] = await Promise.all([
-    addToFeed(transaction, changes, context),
-    takeRows(transaction, context.object, inserts.length),
+  const taking = Promise.all([
+    takePositions(transaction, workspace, changes.length),
+    takeRows(transaction, object, inserts.length),
   ]);
-  return { first, firstRow };
+  const feed = feedRow(changes);
+  const [first, firstRow] = await taking;
+  return { first, firstRow, feed };
 }
 
-/** Writes the records that a page changes, with the index of alternate keys. */
+/** Writes what a page changes, with the feed and the index of alternate keys. */
 export async function writePage(
   transaction: Transaction,
   diff: PageDiff,
-  { numbers: { first, firstRow }, ...context }: WriteContext & { readonly numbers: PageNumbers },
+  { numbers: { first, firstRow, feed }, ...context }: WriteContext & { readonly numbers: PageNumbers },
 ): Promise<void> {
   if (context.keptBefores > 0)
     keepBefores(transaction, changedRows(diff), { ...context, first, count: diff.changes.length });
   deleteRows(transaction, context.object, keysOfDeleted(diff));
   updateRows(transaction, diff.updates, { ...context, first });
+  // The server does this while the first rows to copy are made.
+  insertChanges(transaction, feed, { ...context, first });
   await insertRows(transaction, diff.inserts, { ...context, first, firstRow });
 }
 
@@ -135,13 +137,14 @@ export async function deleteRecords(
   context: WriteContext,
 ): Promise<void> {
   if (keys.length === 0) return;
-  const changes = keys.map((key) => ({ key, operation: "delete" as const }));
-  const first = await addToFeed(transaction, changes, context);
+  const first = await takePositions(transaction, context.workspace, keys.length);
   if (context.keptBefores > 0) {
     const rows = keys.map((key, change) => ({ key, change }));
     keepBefores(transaction, rows, { ...context, first, count: keys.length });
   }
   deleteRows(transaction, context.object, keys);
+  const feed = feedRow(keys.map((key) => ({ key, operation: "delete" as const })));
+  insertChanges(transaction, feed, { ...context, first });
 }
 
 /**
@@ -193,7 +196,7 @@ export async function replaceAlternateKeys(
     object,
     current.map(({ key }) => key),
   );
-  insertAlternateKeys(transaction, object, current);
+  insertAlternateKeys(transaction, object, alternateKeyRows(current));
 }
 
 export interface RejectedPage {
@@ -284,23 +287,12 @@ function toVersion(text: string): StoredVersion | undefined {
   };
 }
 
-/** A page is one row of the feed: a letter and a key for each change. */
-export const OPERATION_LETTERS = { insert: "i", update: "u", delete: "d" } as const;
-
-/**
- * Adds changes to the feed under its next numbers, and returns the first. Until the transaction ends, nobody else gets
- * later ones.
- */
-async function addToFeed(
-  transaction: Transaction,
-  changes: PageDiff["changes"],
-  { workspace, object, run }: WriteContext,
-): Promise<number> {
-  if (changes.length === 0) return 0;
-  const operations = changes.map(({ operation }) => OPERATION_LETTERS[operation]).join("");
-  const keys = changes.map(({ key }) => key);
-  const added = await transaction.row(ADD_TO_FEED, workspace, changes.length, object, run, operations, keys);
-  return Number(added?.[0]);
+/** Takes the next numbers of the feed, and returns the first. Until the transaction ends, nobody else gets later ones. */
+async function takePositions(transaction: Transaction, workspace: number, count: number): Promise<number> {
+  if (count === 0) return 0;
+  const sql = "UPDATE connectorcli.workspaces SET position = position + $2 WHERE id = $1 RETURNING position";
+  const [last] = (await transaction.row(sql, workspace, count)) ?? [];
+  return Number(last) - count + 1;
 }
 
 /** Takes the next numbers of rows of the object, and returns the first. */
@@ -322,29 +314,28 @@ async function insertRows(
   { object, first, firstRow }: NumberedContext & { readonly firstRow: number },
 ): Promise<void> {
   if (inserts.length === 0) return;
-  if (inserts.length >= ROWS_TO_COPY) {
-    const rows = function* () {
-      for (const [index, { write, change }] of inserts.entries())
-        yield [object, write.key, write.hash, firstRow + index, BigInt(first + change), textOf(write)];
-    };
-    await transaction.copyTyped(RECORD_COLUMNS, rows());
-  } else {
-    // Whether a key is there is to be known before anything rests on it.
-    await transaction.run(
-      INSERT,
-      object,
-      inserts.map(({ write }) => write.key),
-      inserts.map(({ write }) => write.hash),
-      inserts.map((_, index) => firstRow + index),
-      inserts.map(({ change }) => first + change),
-      inserts.map(({ write }) => textOf(write)),
-    );
-  }
-  insertAlternateKeys(
-    transaction,
-    object,
-    inserts.map(({ write }) => write),
-  );
+  const writes = inserts.map(({ write }) => write);
+  const rows = function* () {
+    for (const [index, { write, change }] of inserts.entries())
+      yield [object, write.key, write.hash, firstRow + index, BigInt(first + change), textOf(write)];
+  };
+  const writing =
+    inserts.length >= ROWS_TO_COPY
+      ? transaction.copyTyped(RECORD_COLUMNS, rows())
+      : transaction.run(
+          INSERT,
+          object,
+          writes.map(({ key }) => key),
+          writes.map(({ hash }) => hash),
+          inserts.map((_, index) => firstRow + index),
+          inserts.map(({ change }) => first + change),
+          writes.map(textOf),
+        );
+  // The server works meanwhile.
+  const alternates = alternateKeyRows(writes);
+  // Whether a key is there is to be known before anything rests on it.
+  await writing;
+  insertAlternateKeys(transaction, object, alternates);
 }
 
 function updateRows(
@@ -363,11 +354,7 @@ function updateRows(
     updates.map(({ write }) => textOf(write)),
   );
   transaction.later(DELETE_ALTERNATE_KEYS, object, keys);
-  insertAlternateKeys(
-    transaction,
-    object,
-    updates.map(({ write }) => write),
-  );
+  insertAlternateKeys(transaction, object, alternateKeyRows(updates.map(({ write }) => write)));
 }
 
 /** @throws TypeError if a record can't be a text, which ends the transaction. */
@@ -375,21 +362,20 @@ function textOf({ record }: UpsertWrite): string {
   return JSON.stringify(record) ?? "null";
 }
 
-function insertAlternateKeys(
-  transaction: Transaction,
-  object: number,
+/** Rows of alternate keys: those of the first list lead to the keys of records in the second one. */
+type AlternateKeyRows = readonly [alternates: readonly string[], keys: readonly string[]];
+
+function alternateKeyRows(
   writes: readonly Pick<AlternateKeyWrite, "key" | "alternateKeys">[],
-): void {
+): AlternateKeyRows {
   const pairs = writes.flatMap(({ key, alternateKeys }) =>
     alternateKeys.map((alternate) => [alternate, key] as const),
   );
-  if (pairs.length === 0) return;
-  transaction.later(
-    INSERT_ALTERNATE_KEYS,
-    object,
-    pairs.map(([alternate]) => alternate),
-    pairs.map(([, key]) => key),
-  );
+  return [pairs.map(([alternate]) => alternate), pairs.map(([, key]) => key)];
+}
+
+function insertAlternateKeys(transaction: Transaction, object: number, rows: AlternateKeyRows): void {
+  if (rows[0].length > 0) transaction.later(INSERT_ALTERNATE_KEYS, object, ...rows);
 }
 
 function deleteRows(transaction: Transaction, object: number, keys: readonly string[]): void {
@@ -429,4 +415,30 @@ function keepBefores(
     transaction.later(KEEP_BEFORES, workspace, object, keys, positions);
   }
   transaction.later(DROP_BEFORES, workspace, end);
+}
+
+/** A page is one row of the feed: a letter and a key for each change. */
+export const OPERATION_LETTERS = { insert: "i", update: "u", delete: "d" } as const;
+
+interface FeedRow {
+  readonly operations: string;
+  /** The keys as they are sent. */
+  readonly keys: string;
+}
+
+function feedRow(changes: PageDiff["changes"]): FeedRow {
+  return {
+    operations: changes.map(({ operation }) => OPERATION_LETTERS[operation]).join(""),
+    keys: arrayText(changes.map(({ key }) => key)),
+  };
+}
+
+function insertChanges(
+  transaction: Transaction,
+  { operations, keys }: FeedRow,
+  { workspace, object, run, first }: NumberedContext,
+): void {
+  const count = operations.length;
+  if (count === 0) return;
+  transaction.later(INSERT_CHANGES, workspace, first + count - 1, first, object, run, operations, keys);
 }
