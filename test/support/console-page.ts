@@ -33,10 +33,15 @@ export async function openPage(browser: Browser, address: string): Promise<Opene
   return { page, context, problems, traffic };
 }
 
+/** Where the navigation leads to a page, of whichever workspace. */
+function linkTo(name: string): string {
+  return `nav a:is([href="#/${name}"], [href^="#/${name}?"])`;
+}
+
 /** Shows one of the pages, such as `records`. */
 export async function show(page: Page, name: string): Promise<void> {
   await page.evaluate(`location.hash = "#/${name}"`);
-  await page.locator(`nav a[aria-current=page][href="#/${name}"]`).waitFor();
+  await page.locator(`${linkTo(name)}[aria-current=page]`).waitFor();
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
@@ -54,11 +59,11 @@ const MOST_STOPS = 100;
 
 /** Goes to one of the pages, such as `records`, by the keyboard alone. */
 export async function showByKeyboard(page: Page, name: string): Promise<void> {
-  await tabTo(page, `nav a[href="#/${name}"]`);
+  await tabTo(page, linkTo(name));
   await page.keyboard.press("Enter");
   // The keyboard is where the page begins.
   await page.locator("h1:focus").waitFor();
-  await page.locator(`nav a[aria-current=page][href="#/${name}"]`).waitFor();
+  await page.locator(`${linkTo(name)}[aria-current=page]`).waitFor();
 }
 
 /**
