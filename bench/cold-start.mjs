@@ -34,7 +34,7 @@ try {
       "more than what ajv is given here, and what a connector really loads. " +
       "The built connector is one module that `build` makes of them, with its client and the runtime for a host. " +
       "As many modules: files with one import and one constant each. That alone is above 1/15: Node finds, reads and links a file a data object; " +
-      "a connector that is bundled for its host pays what one module pays.",
+      "a connector that is bundled for its host pays what one module pays. Of the built connector's start, about 8 ms are Node compiling a module of 0.6 MB, half of which are packages that only the first call needs; the rest is what is built into Node, and the running of the module itself.",
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -185,8 +185,8 @@ interface RunStart {
 /** What a page is going to change. */
 interface PagePlan {
   readonly diff: PageDiff;
-  /** Number of the last change of the workspace by then; undefined if nobody has looked and all is taken to be new. */
-  readonly plannedAt: number | undefined;
+  /** Number of the last change of the workspace by then. */
+  readonly plannedAt: number;
 }
 
 /** How far a run has come, beside its counts. */
@@ -281,7 +281,7 @@ class PostgresRun implements Run {
     if (this.#isFirst && records.every(({ operation }) => operation === "upsert")) {
       try {
         // What is expected to be new is not looked up.
-        return await this.#write(page, { diff: diffPage(records, []), plannedAt: undefined });
+        return await this.#write(page);
       } catch (error) {
         if (!isDuplicate(error)) throw error;
         this.#isFirst = false;
@@ -335,25 +335,38 @@ class PostgresRun implements Run {
     };
   }
 
-  /** Writes a page as it is planned, or by another plan if the object was written to meanwhile. */
-  async #write(page: PageWrite, { diff: planned, plannedAt }: PagePlan): Promise<RunCounts> {
+  /**
+   * Writes a page as it is planned, or by another plan if the object was written to meanwhile. Without a plan, all of it
+   * is taken to be new.
+   */
+  async #write(page: PageWrite, plan?: PagePlan): Promise<RunCounts> {
     const { records, rejected, recovered = [] } = page;
     const { workspace, object, kind } = this.#start;
-    const keys = records.map(({ key }) => key);
-    const identities = rejected.map(({ identity }) => identity);
-    const look = (transaction: Transaction) =>
-      Promise.all([
-        lookUp(transaction, object, identities),
-        plannedAt === undefined ? takeNumbers(transaction, planned, this.#context) : undefined,
-        plannedAt === undefined ? undefined : transaction.row(WRITTEN_SINCE, workspace, plannedAt, object),
+    const keysOfAll = () => records.map(({ key }) => key);
+    const look = async (transaction: Transaction) => {
+      const lookingUp = lookUp(
+        transaction,
+        object,
+        rejected.map(({ identity }) => identity),
+      );
+      // The server takes hold of the object meanwhile.
+      const planned = plan?.diff ?? diffPage(records, []);
+      const [ofRejected, taken, since] = await Promise.all([
+        lookingUp,
+        plan === undefined ? takeNumbers(transaction, planned, this.#context) : undefined,
+        plan && transaction.row(WRITTEN_SINCE, workspace, plan.plannedAt, object),
       ]);
+      return { planned, ofRejected, taken, since };
+    };
     const work = async (
       transaction: Transaction,
-      [ofRejected, taken, since]: Awaited<ReturnType<typeof look>>,
+      { planned, ofRejected, taken, since }: Awaited<ReturnType<typeof look>>,
     ) => {
       this.#hasRejected ||= rejected.length > 0;
-      if (this.#hasRejected) await writeRejected(transaction, { rejected, recovered, keys }, this.#context);
-      const diff = since === undefined ? planned : diffPage(records, await lookUp(transaction, object, keys));
+      if (this.#hasRejected)
+        await writeRejected(transaction, { rejected, recovered, keys: keysOfAll() }, this.#context);
+      const diff =
+        since === undefined ? planned : diffPage(records, await lookUp(transaction, object, keysOfAll()));
       const numbers = taken ?? (await takeNumbers(transaction, diff, this.#context));
       await writePage(transaction, diff, { ...this.#context, numbers });
       if (kind === "full")
