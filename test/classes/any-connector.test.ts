@@ -88,9 +88,9 @@ describe("classes generated for any connector", () => {
           },
         );
       }),
-      { numRuns: runs(4) },
+      { numRuns: runs(8) },
     );
-    expect(tried).to.be.greaterThan(100);
+    expect(tried).to.be.greaterThan(500);
   }).timeout(SLOW_TEST_MS);
 });
 

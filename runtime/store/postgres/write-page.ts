@@ -17,9 +17,11 @@ export interface WriteContext {
 
 /** No hash has it. */
 const SEPARATOR = "chr(10)";
-// A join would be planned by the size that the table is believed to have; a subquery always goes by the index. One text for
-// all keys is read much faster than a row a key.
-/** An expression for what is stored of object `$1` under the keys in a parameter, see {@link toVersions}. */
+/**
+ * An expression for what is stored of object `$1` under the keys in a parameter, see {@link toVersions}. A join would be
+ * planned by the size that the table is believed to have; a subquery always goes by the index. One text for all keys is
+ * read much faster than a row a key.
+ */
 export function versionsOf(keys: `$${number}`): string {
   return `array_to_string(ARRAY(SELECT (SELECT r.position || ' ' || r.row || ' ' || r.hash
     FROM connectorcli.records r WHERE r.object = $1 AND r.key = k) FROM unnest(${keys}::text[]) k), ${SEPARATOR}, '')`;
